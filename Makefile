@@ -1,0 +1,39 @@
+# Everything a developer or a player does: make play, make test, make bench, make lint.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: play test bench lint setup clean
+
+play: $(READY)
+	@$(BIN)/branchline play usa --terminal
+
+test: lint
+	@$(BIN)/pytest -n 2 --dist worksteal
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(READY)
+	@$(BIN)/branchline bench
+
+setup: $(READY)
+
+# A Debian machine may have Python without its venv module: then the system's package manager
+# brings it.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
+	@$(PYTHON) -m venv .venv 2>/dev/null || \
+	  { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
+	@echo "installing Branchline and what it needs into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/branchline compile
+	@touch $@
+
+clean:
+	rm -rf .venv

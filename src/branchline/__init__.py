@@ -1,0 +1,56 @@
+"""Branchline: railway board games as a library, a command line and a table to play at.
+
+>>> import branchline as bl
+>>> game = bl.new_game("usa", seats=3, seed=7)
+>>> while not game.is_over:
+...     events = game.push(game.legal_actions()[0])
+>>> game.result().decided_by
+'points'
+"""
+
+from branchline import testing
+from branchline.actions import Action, Claim, Draw, DrawTickets, Keep, Move, Pass
+from branchline.board import Board, City, Ticket, Track, games, load_board
+from branchline.errors import BranchlineError
+from branchline.events import Event
+from branchline.game import Game, imagine, new_game
+from branchline.record import Record, load_record, parse_record, replay, verify
+from branchline.refusals import Refusal
+from branchline.result import Result, SeatResult, TicketResult
+from branchline.view import PlayerView, TicketPlace, View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Action",
+    "Board",
+    "BranchlineError",
+    "City",
+    "Claim",
+    "Draw",
+    "DrawTickets",
+    "Event",
+    "Game",
+    "Keep",
+    "Move",
+    "Pass",
+    "PlayerView",
+    "Record",
+    "Refusal",
+    "Result",
+    "SeatResult",
+    "Ticket",
+    "TicketPlace",
+    "TicketResult",
+    "Track",
+    "View",
+    "games",
+    "imagine",
+    "load_board",
+    "load_record",
+    "new_game",
+    "parse_record",
+    "replay",
+    "testing",
+    "verify",
+]

@@ -1,0 +1,192 @@
+"""Actions: what a seat can decide, as a number, a typed move and a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from branchline.board import CARDS, Board
+from branchline.errors import BranchlineError
+from branchline.rules import state as st
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Take a card: the face-up one at a place, or (None) the top of the deck."""
+
+    place: int | None
+    card: str | None = field(default=None, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "draw", "from": "deck" if self.place is None else self.place}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTickets:
+    """Look at the top tickets."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "tickets"}
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep these of the offered tickets and return the others."""
+
+    tickets: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "keep", "tickets": list(self.tickets)}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim a track with so many locomotives and the rest in a colour."""
+
+    track: str
+    colour: str
+    locomotives: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {
+            "do": "claim",
+            "track": self.track,
+            "colour": self.colour,
+            "locomotives": self.locomotives,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing, when nothing can be done."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "pass"}
+
+
+Move: TypeAlias = Draw | DrawTickets | Keep | Claim | Pass
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action of a game: its number, what it does, and how it reads."""
+
+    id: int
+    move: Move
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def set_of_cards(cards: dict[str, int]) -> str:
+    """Say a set of cards in words.
+
+    >>> set_of_cards({"purple": 3, "locomotive": 1})
+    '3 purple, 1 locomotive'
+    """
+    words = []
+    for card, n in cards.items():
+        plural = "s" if card == "locomotive" and n > 1 else ""
+        words.append(f"{n} {card}{plural}")
+    return ", ".join(words)
+
+
+def payment(colour: str, length: int, locomotives: int) -> dict[str, int]:
+    """Return how many cards of each kind a claim costs."""
+    cards = {}
+    if locomotives < length:
+        cards[colour] = length - locomotives
+    if locomotives:
+        cards["locomotive"] = locomotives
+    return cards
+
+
+class Catalogue:
+    """All actions of a game by number, as they read with what lies open now."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.by_place = [
+            [
+                Action(st.A_PLACE + place, Draw(place, card), f"draw {card} (place {place + 1})")
+                for card in CARDS
+            ]
+            for place in range(st.MAX_FACE_UP)
+        ]
+        record = board.record[0]
+        self.fixed: list[Action | None] = [None] * board.n_actions
+        self.fixed[st.A_DECK] = Action(st.A_DECK, Draw(None), "draw from the deck")
+        self.fixed[st.A_TICKETS] = Action(st.A_TICKETS, DrawTickets(), "draw tickets")
+        self.fixed[st.A_PASS] = Action(st.A_PASS, Pass(), "pass")
+        self.claims: dict[str, dict[tuple[str, int], int]] = {t.id: {} for t in board.tracks}
+        kinds = record["action_kind"].tolist()
+        tracks = record["action_what"].tolist()
+        colours = record["action_colour"].tolist()
+        locomotives = record["action_locomotives"].tolist()
+        for id in range(st.A_CLAIM, board.n_actions):
+            if kinds[id] != st.K_CLAIM:
+                continue
+            track = board.tracks[tracks[id]]
+            claim = Claim(track.id, CARDS[colours[id]], locomotives[id])
+            cards = set_of_cards(payment(claim.colour, track.length, claim.locomotives))
+            self.fixed[id] = Action(id, claim, f"claim {track.label}: {cards}")
+            self.claims[track.id][claim.colour, claim.locomotives] = id
+
+    def of(self, id: int, market: Sequence[int], offer: Sequence[int]) -> Action:
+        """Return an action as it reads with these cards face up and these tickets offered."""
+        fixed = self.fixed[id]
+        if fixed is not None:
+            return fixed
+        if id < st.A_KEEP:
+            place = id - st.A_PLACE
+            if market[place] >= 0:
+                return self.by_place[place][market[place]]
+            return Action(id, Draw(place), f"draw from place {place + 1}")
+        mask = id - st.A_KEEP
+        kept = [self.board.tickets[t] for i, t in enumerate(offer) if mask >> i & 1]
+        if mask >> len(offer):
+            text = "keep tickets that are not offered"
+        else:
+            text = "keep " + (", ".join(f"{t.label} ({t.points})" for t in kept) or "none")
+        return Action(id, Keep(tuple(t.id for t in kept)), text)
+
+    def all_of(
+        self, ids: Sequence[int], market: Sequence[int], offer: Sequence[int]
+    ) -> list[Action]:
+        """Return several actions as they read now."""
+        fixed = self.fixed
+        return [fixed[id] or self.of(id, market, offer) for id in ids]
+
+    def id_of(self, move: dict[str, Any], offer: Sequence[int]) -> int:
+        """Return the number of a move as it stands in a record, or say what is wrong with it."""
+        match move:
+            case {"do": "draw", "from": "deck", **rest} if not rest:
+                return st.A_DECK
+            case {"do": "draw", "from": int(place), **rest} if not rest:
+                if type(place) is int and 0 <= place < st.MAX_FACE_UP:
+                    return st.A_PLACE + place
+                raise BranchlineError(f"there is no face-up place {place}")
+            case {"do": "tickets", **rest} if not rest:
+                return st.A_TICKETS
+            case {"do": "pass", **rest} if not rest:
+                return st.A_PASS
+            case {"do": "keep", "tickets": list(kept), **rest} if not rest:
+                offered = [self.board.tickets[t].id for t in offer]
+                mask = sum(1 << i for i, ticket in enumerate(offered) if ticket in kept)
+                if [t for t in offered if t in kept] != kept:
+                    raise BranchlineError("the tickets kept are not among those offered, in order")
+                return st.A_KEEP + mask
+            case {"do": "claim", "track": str(track), "colour": str(c), "locomotives": int(k), **r}:
+                if track not in self.claims:
+                    raise BranchlineError(f"there is no track {track!r}")
+                if type(k) is int and not r and (c, k) in self.claims[track]:
+                    return self.claims[track][c, k]
+                raise BranchlineError(f"{track} cannot be paid with {c} and {k} locomotives")
+        raise BranchlineError("that is not an action of this game")

@@ -1,0 +1,223 @@
+"""Records: a game as lines of JSON, written, read with care, and verified."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from branchline.errors import BranchlineError
+from branchline.events import Event
+from branchline.game import Game, new_game
+
+FORMAT = "branchline-record"
+VERSION = 1
+MAX_BYTES = 16 * 1024 * 1024
+MAX_LINES = 20_000
+_HEADER = {"format", "version", "game", "seats", "options", "key", "players"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A recorded game: the lines of its file as plain data (docs/records.md)."""
+
+    header: dict[str, Any]
+    opening: list[dict[str, Any]]
+    actions: list[dict[str, Any]]
+    result: dict[str, Any] | None = field(default=None)
+
+    def lines(self) -> Iterable[dict[str, Any]]:
+        """Return the lines of the record in order."""
+        yield self.header
+        yield {"events": self.opening}
+        yield from self.actions
+        if self.result is not None:
+            yield {"result": self.result}
+
+    def dumps(self) -> str:
+        """Return the record as the text of its file."""
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines())
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        Path(path).write_text(self.dumps(), encoding="utf-8")
+
+
+def _told(events: list[Event]) -> list[dict[str, Any]]:
+    # Through JSON once, so that a fresh record and a loaded one are equal (tuples become lists).
+    return json.loads(json.dumps([e.to_json() for e in events]))  # type: ignore[no-any-return]
+
+
+def _line(seat: int, action: Any, events: list[Event]) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "action": action.move.to_json(),
+        "text": action.text,
+        "events": _told(events),
+    }
+
+
+def make_record(game: Game, players: list[str] | None = None) -> Record:
+    """Return the record of a game so far."""
+    names = players if players is not None else [f"seat {i}" for i in range(game.seats)]
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.board.id,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "key": game.key.hex(),
+        "players": list(names),
+    }
+    return Record(
+        header,
+        _told(game.opening),
+        [_line(*entry) for entry in game.history],
+        game.result().to_json() if game.is_over else None,
+    )
+
+
+def load_record(path: str | Path) -> Record:
+    """Read a record from a file, checking its form; `verify` checks its content."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            raise BranchlineError(f"{file}: is larger than {MAX_BYTES // 1024 // 1024} MiB")
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BranchlineError(f"{file}: is not a text file") from None
+    except OSError as problem:
+        raise BranchlineError(f"{file}: {problem.strerror or problem}") from None
+    try:
+        return parse_record(text)
+    except BranchlineError as problem:
+        raise BranchlineError(f"{file}, {problem}") from None
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not a number")
+
+
+def parse_record(text: str) -> Record:
+    """Read a record from the text of its file."""
+    raw = text.splitlines()
+    if len(raw) > MAX_LINES:
+        raise BranchlineError(f"line {MAX_LINES + 1}: a record has at most {MAX_LINES} lines")
+    lines: list[dict[str, Any]] = []
+    for number, line in enumerate(raw, 1):
+        try:
+            entry = json.loads(line, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise BranchlineError(f"line {number}: is not valid JSON") from None
+        if not isinstance(entry, dict):
+            raise BranchlineError(f"line {number}: is not a JSON object")
+        lines.append(entry)
+    if len(lines) < 2:
+        raise BranchlineError("line 1: a record needs a header and a set-up")
+    _check_header(lines[0])
+    _check(2, lines[1], {"events": list})
+    result = None
+    if len(lines) > 2 and "result" in lines[-1]:
+        last = lines.pop()
+        _check(len(lines) + 1, last, {"result": dict})
+        result = last["result"]
+    for number, entry in enumerate(lines[2:], 3):
+        _check(number, entry, {"seat": int, "action": dict, "text": str, "events": list})
+    return Record(lines[0], lines[1]["events"], lines[2:], result)
+
+
+def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
+    for name in entry.keys() | fields.keys():
+        if name not in fields:
+            raise BranchlineError(f"line {number}: {name!r} does not belong here")
+        if name not in entry:
+            raise BranchlineError(f"line {number}: {name!r} is missing")
+        if type(entry[name]) is not fields[name]:
+            raise BranchlineError(f"line {number}: {name!r} is not of the right kind")
+
+
+def _check_header(header: dict[str, Any]) -> None:
+    if header.get("format") != FORMAT:
+        raise BranchlineError("line 1: this is not a Branchline record")
+    if header.get("version") != VERSION:
+        raise BranchlineError(f"line 1: version {header.get('version')!r} cannot be read")
+    kinds = {"format": str, "version": int, "game": str, "seats": int, "options": dict}
+    _check(1, header, {**kinds, "key": str, "players": list})
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", header["key"]):
+        raise BranchlineError("line 1: the key must be 64 hex digits")
+    players = header["players"]
+    if len(players) != header["seats"] or not all(isinstance(p, str) for p in players):
+        raise BranchlineError("line 1: players must be one name for each seat")
+
+
+def start_of(record: Record) -> Game:
+    """Return the game of a record at its beginning."""
+    head = record.header
+    try:
+        key = bytes.fromhex(head["key"])
+        return new_game(head["game"], head["seats"], key=key, options=head["options"])
+    except BranchlineError as problem:
+        raise BranchlineError(f"line 1: {problem}") from None
+
+
+def replay(record: Record) -> Game:
+    """Return the game of a record after its last action; its outcomes are not compared."""
+    game = start_of(record)
+    for number, line in enumerate(record.actions, 3):
+        _step(game, number, line)
+    return game
+
+
+def _step(game: Game, number: int, line: dict[str, Any]) -> None:
+    try:
+        seat = line["seat"]
+        if game.is_over:
+            raise BranchlineError("the game is over, but the record goes on")
+        if seat not in game.to_act:
+            raise BranchlineError(f"seat {seat} is not the one to act")
+        game.push(game.action_of(line["action"], seat), seat)
+    except BranchlineError as problem:
+        raise BranchlineError(f"line {number}: {problem}") from None
+
+
+def verify(record: Record) -> Game:
+    """Replay a record and compare every outcome; return the game, or say where it differs.
+
+    >>> import branchline as bl
+    >>> record = bl.new_game("usa", seats=2, seed=7).record()
+    >>> bl.verify(record).phase
+    'first tickets'
+    """
+    game = start_of(record)
+    _compare(2, record.opening, _told(game.opening))
+    for number, line in enumerate(record.actions, 3):
+        _step(game, number, line)
+        again = _line(*game.history[-1])
+        _compare(number, line["events"], again["events"])
+        if line["text"] != again["text"]:
+            raise BranchlineError(f"line {number}: the text should be {again['text']!r}")
+    number = len(record.actions) + 3
+    if game.is_over != (record.result is not None):
+        missing = "the game is over, but" if game.is_over else "the game is not over, so"
+        raise BranchlineError(f"line {number}: {missing} a result is {_has(not game.is_over)}")
+    if record.result is not None and record.result != game.result().to_json():
+        raise BranchlineError(f"line {number}: the result is not what the game gives")
+    return game
+
+
+def _has(surplus: bool) -> str:
+    return "out of place" if surplus else "missing"
+
+
+def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
+    for i in range(max(len(told), len(found))):
+        if i >= len(found):
+            raise BranchlineError(f"line {number}, event {i + 1}: did not happen")
+        if i >= len(told):
+            raise BranchlineError(f"line {number}, event {i + 1}: {found[i]['event']!r} is missing")
+        if json.dumps(told[i], sort_keys=True) != json.dumps(found[i], sort_keys=True):
+            right = json.dumps(found[i], ensure_ascii=False)
+            raise BranchlineError(f"line {number}, event {i + 1}: should be {right}")

@@ -1,0 +1,1 @@
+"""The rules engine: a flat state record and compiled functions over it."""

@@ -1,0 +1,178 @@
+"""The entries: the few compiled functions that Python calls."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.rules import imagine as _imagine
+from branchline.rules.bits import NONE, ONE
+from branchline.rules.chance import key_of_game
+from branchline.rules.laws import broken_law as _broken_law
+from branchline.rules.laws import check_games as _check_games
+from branchline.rules.network import join_cities
+from branchline.rules.refusals import why_not as _why_not
+from branchline.rules.rule import compile_rules, entry
+from branchline.rules.score import final_score
+from branchline.rules.simulate import play_randomly
+from branchline.rules.simulate import simulate as _simulate
+from branchline.rules.state import (
+    MAX_CITIES,
+    Boards,
+    Bytes,
+    Chances,
+    Logs,
+    Mask,
+    Menus,
+    Results,
+    States,
+    Table,
+)
+from branchline.rules.tickets import is_completed
+from branchline.rules.turn import apply as _apply
+from branchline.rules.turn import legal as _legal
+from branchline.rules.turn import set_up as _set_up
+
+__all__ = [
+    "apply",
+    "broken_law",
+    "check_games",
+    "compile_rules",
+    "completed",
+    "game_keys",
+    "imagine",
+    "legal",
+    "play_on",
+    "result",
+    "set_up",
+    "simulate",
+    "why_not",
+]
+
+
+@entry
+def set_up(boards: Boards, states: States, seats: int, starts: int, logs: Logs) -> None:
+    """Begin a game with the key that is in place; starts is a seat, or -1 to draw one."""
+    _set_up(boards[0], states[0], seats, starts, logs[0])
+
+
+@entry
+def legal(boards: Boards, states: States, seat: int, menus: Menus) -> int:
+    """List the legal actions of a seat and return how many."""
+    return _legal(boards[0], states[0], seat, menus[0])
+
+
+@entry
+def apply(boards: Boards, states: States, seat: int, action: int, logs: Logs) -> None:
+    """Carry out a legal action of a seat; whether it is legal is not checked here."""
+    _apply(boards[0], states[0], seat, action, logs[0])
+
+
+@entry
+def why_not(boards: Boards, states: States, seat: int, action: int, menus: Menus) -> int:
+    """Give the reasons why a seat may not take an action, as flags; 0 means it is legal."""
+    return _why_not(boards[0], states[0], seat, action, menus[0])
+
+
+@entry
+def result(boards: Boards, states: States, results: Results) -> None:
+    """Work out the score of a game as it stands."""
+    final_score(boards[0], states[0], results[0])
+
+
+@entry
+def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
+    """Return which of these tickets a seat's routes complete."""
+    roots = np.empty(MAX_CITIES, np.int8)
+    join_cities(boards[0], states[0], seat, roots)
+    done = NONE
+    for ticket in range(boards[0].n_tickets):
+        bit = ONE << np.uint64(ticket)
+        if tickets & bit != NONE and is_completed(boards[0], roots, ticket):
+            done |= bit
+    return done
+
+
+@entry
+def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None:
+    """Fill in what a seat does not know, in a state that was made from its view."""
+    _imagine.imagine(boards[0], states[0], seat, chances[0])
+
+
+@entry
+def game_keys(masters: Chances, number: int, games: Chances, players: Chances) -> None:
+    """Work out the keys of one game of a run."""
+    key_of_game(masters[0], number, games[0], players[0])
+
+
+@entry
+def play_on(
+    boards: Boards, states: States, players: Chances, menus: Menus, logs: Logs, most: int
+) -> int:
+    """Let random players go on until the end or for so many actions; return how many."""
+    return play_randomly(boards[0], states[0], players[0], menus[0], logs[0], most)
+
+
+@entry
+def simulate(
+    boards: Boards,
+    states: States,
+    results: Results,
+    masters: Chances,
+    players: Chances,
+    menus: Menus,
+    logs: Logs,
+    seats: int,
+    starts: int,
+    first: int,
+    table: Table,
+) -> None:
+    """Play games of a run with random players, one for each row of the table."""
+    _simulate(
+        boards[0],
+        states[0],
+        results[0],
+        masters[0],
+        players[0],
+        menus[0],
+        logs[0],
+        seats,
+        starts,
+        first,
+        table,
+    )
+
+
+@entry
+def broken_law(boards: Boards, states: States) -> int:
+    """Return the first law that a state breaks, or 0."""
+    return _broken_law(boards[0], states[0])
+
+
+@entry
+def check_games(
+    boards: Boards,
+    states: States,
+    masters: Chances,
+    players: Chances,
+    menus: Menus,
+    logs: Logs,
+    taste: Bytes,
+    seats: int,
+    first: int,
+    n: int,
+    most: int,
+) -> int:
+    """Play games of a run by taste; return 0, or 1000 × the game + the law that one broke."""
+    return _check_games(
+        boards[0],
+        states[0],
+        masters[0],
+        players[0],
+        menus[0],
+        logs[0],
+        taste,
+        seats,
+        first,
+        n,
+        most,
+    )

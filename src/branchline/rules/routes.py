@@ -1,0 +1,88 @@
+"""Routes: what may be claimed, every way of paying for it, double and triple tracks, ferries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.rules.bits import NONE, ONE, lowest
+from branchline.rules.cards import discard_from_hand, fill_market, restock
+from branchline.rules.log import say
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    COLOURS,
+    GREY,
+    LOCOMOTIVE,
+    MAX_LENGTH,
+    O_CLAIMED,
+    O_SCORED,
+    WHY_ROUTE,
+    Board,
+    Log,
+    Menu,
+    State,
+)
+
+
+@rule
+def legal_claims(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+    """Add every claim a seat can make, with every split of cards (rule 7); return the new count."""
+    trains = int(s.trains[seat])
+    locomotives = int(s.hand[seat, LOCOMOTIVE])
+    for w in range(board.words):
+        within = s.open[w] & ~s.barred[seat, w] & board.up_to[min(trains, MAX_LENGTH), w]
+        if within == NONE:
+            continue
+        for colour in range(COLOURS):
+            cards = int(s.hand[seat, colour])
+            if cards == 0:
+                continue
+            tracks = within & (s.of_colour[colour, w] | s.of_colour[GREY, w])
+            tracks &= board.up_to[min(cards + locomotives, MAX_LENGTH), w]
+            while tracks != NONE:
+                track = (w << 6) + lowest(tracks)
+                tracks &= tracks - ONE
+                length = int(board.length[track])
+                fewest = max(length - cards, int(board.ferry[track]))
+                most = min(length - 1, locomotives)
+                action = board.pay_base[track] + colour * board.pay_stride[track]
+                for k in range(fewest, most + 1):
+                    out.ids[n] = action + k
+                    n += 1
+        tracks = within & board.up_to[min(locomotives, MAX_LENGTH), w]
+        while tracks != NONE:
+            out.ids[n] = board.pay_all[(w << 6) + lowest(tracks)]
+            n += 1
+            tracks &= tracks - ONE
+    return n
+
+
+@rule
+def close_sisters(board: Board, s: State, seat: int, track: int) -> None:
+    """Shut the other tracks between the same cities, for everybody or for one seat (rule 8)."""
+    for w in range(board.words):
+        if s.seats >= board.all_sisters_from:
+            s.barred[seat, w] |= board.sisters[track, w]
+        else:
+            s.open[w] &= ~board.sisters[track, w]
+
+
+@rule
+def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+    """Pay, place the trains and score."""
+    track = int(board.action_what[action])
+    colour = int(board.action_colour[action])
+    locomotives = int(board.action_locomotives[action])
+    length = int(board.length[track])
+    say(log, O_CLAIMED, track, colour, locomotives)
+    if locomotives < length:
+        discard_from_hand(s, seat, colour, length - locomotives)
+    if locomotives > 0:
+        discard_from_hand(s, seat, LOCOMOTIVE, locomotives)
+    s.trains[seat] -= length
+    s.owner[track] = seat
+    s.open[track >> 6] &= ~(ONE << np.uint64(track & 63))
+    close_sisters(board, s, seat, track)
+    s.points[seat] += board.points[length]
+    say(log, O_SCORED, seat, board.points[length], WHY_ROUTE)
+    restock(s, log)
+    fill_market(board, s, log)

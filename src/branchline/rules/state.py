@@ -1,0 +1,246 @@
+"""The state record, the board record, and the numbers that name phases, actions and outcomes.
+
+A game in progress is one flat record of about a kilobyte; a board with its game's parameters is
+another. Both are one-element arrays on the Python side and plain structures in compiled code.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from branchline.rules.rule import INTERPRETED, name_types
+
+MAX_SEATS = 6
+MAX_CITIES = 64
+MAX_TRACKS = 192
+MAX_LENGTH = 9
+MAX_TICKETS = 64
+MAX_CARDS = 128
+MAX_OFFER = 6
+MAX_FACE_UP = 5
+MAX_ACTIONS = 6144
+WORDS = MAX_TRACKS // 64
+
+COLOURS = 8
+LOCOMOTIVE = 8
+KINDS = 9
+GREY = 8
+"""A track of this colour takes any one colour."""
+
+# Phases: what must be decided next.
+FIRST_TICKETS, TURN, SECOND_CARD, TICKETS, OVER = range(5)
+
+# Action numbers, fixed for a game; claims follow, track by track.
+A_DECK = 0
+A_PLACE = 1
+A_TICKETS = A_PLACE + MAX_FACE_UP
+A_PASS = A_TICKETS + 1
+A_KEEP = A_PASS + 1
+A_CLAIM = A_KEEP + (1 << MAX_OFFER)
+
+# Kinds of action.
+K_DECK, K_PLACE, K_TICKETS, K_PASS, K_KEEP, K_CLAIM = range(6)
+
+# Outcomes, as they are written to the log: four numbers each, the kind and up to three facts.
+(
+    O_STARTS,
+    O_SHUFFLED,
+    O_DEALT,
+    O_TURNED_UP,
+    O_SWEPT,
+    O_TICKETS_SHUFFLED,
+    O_OFFERED,
+    O_CHOSE,
+    O_KEPT,
+    O_RETURNED,
+    O_UNDER,
+    O_TURN,
+    O_DREW,
+    O_CLAIMED,
+    O_SCORED,
+    O_PASSED,
+    O_LAST_ROUND,
+    O_OVER,
+) = range(18)
+
+OVER_LAST_ROUND, OVER_ALL_PASSED = range(2)
+WHY_ROUTE = 0
+
+
+def _record(fields: list[Any]) -> np.dtype[Any]:
+    plain = np.dtype(fields, align=True)
+    # Plain structures are handed to compiled code three times faster, but only np.record lets
+    # interpreted rules read a field by name.
+    return np.dtype((np.record, plain)) if INTERPRETED else plain
+
+
+_i8, _i16, _i32, _u32, _u64 = np.int8, np.int16, np.int32, np.uint32, np.uint64
+
+CHANCE_DTYPE = _record(
+    [("key", _u32, (8,)), ("block", _u32, (16,)), ("counter", _u64), ("used", _i8)]
+)
+
+STATE_DTYPE = _record(
+    [
+        ("chance", CHANCE_DTYPE),
+        ("open", _u64, (WORDS,)),  # tracks that can still be claimed by somebody
+        ("barred", _u64, (MAX_SEATS, WORDS)),  # tracks closed to one seat: it owns a sister
+        ("of_colour", _u64, (KINDS, WORDS)),  # tracks by the colour that pays for them
+        ("held", _u64, (MAX_SEATS,)),  # tickets kept
+        ("turn", _i32),
+        ("points", _i16, (MAX_SEATS,)),
+        ("deck_n", _i16),
+        ("discards_n", _i16),
+        ("hand_n", _i16, (MAX_SEATS,)),
+        ("hand", _i8, (MAX_SEATS, KINDS)),
+        ("seen", _i8, (MAX_SEATS, KINDS)),  # of the hand, what everybody saw being taken
+        ("located", _i8, (MAX_SEATS, KINDS)),  # of the hand, what the other of two seats can tell
+        ("market", _i8, (MAX_FACE_UP,)),  # -1: an empty place
+        ("discards", _i8, (KINDS,)),
+        ("deck", _i8, (MAX_CARDS,)),  # the top is deck[deck_n - 1]
+        ("trains", _i8, (MAX_SEATS,)),
+        ("owner", _i8, (MAX_TRACKS,)),  # -1: nobody
+        ("held_n", _i8, (MAX_SEATS,)),
+        ("ticket_deck", _i8, (MAX_TICKETS,)),  # a ring: tickets leave at the top, return below
+        ("ticket_top", _i8),
+        ("ticket_n", _i8),
+        ("returner", _i8, (MAX_TICKETS,)),  # the seat that put a ticket under the deck, or -1
+        ("offer", _i8, (MAX_SEATS, MAX_OFFER)),
+        ("offer_n", _i8, (MAX_SEATS,)),
+        ("choice", _i8, (MAX_SEATS,)),  # first tickets kept, as a mask over the offer; -1: not yet
+        ("seats", _i8),
+        ("seat", _i8),
+        ("first_seat", _i8),
+        ("phase", _i8),
+        ("turns_left", _i8),  # turns left in the last round; -1 before it
+        ("passes", _i8),  # passes in a row
+    ]
+)
+
+BOARD_DTYPE = _record(
+    [
+        ("sisters", _u64, (MAX_TRACKS, WORDS)),
+        ("up_to", _u64, (MAX_LENGTH + 1, WORDS)),  # tracks of at most this length
+        ("of_colour", _u64, (KINDS, WORDS)),
+        ("open", _u64, (WORDS,)),
+        ("words", _i8),
+        ("n_cities", _i16),
+        ("n_tracks", _i16),
+        ("n_tickets", _i16),
+        ("n_actions", _i16),
+        ("length", _i8, (MAX_TRACKS,)),
+        ("end_a", _i8, (MAX_TRACKS,)),
+        ("end_b", _i8, (MAX_TRACKS,)),
+        ("colour", _i8, (MAX_TRACKS,)),
+        ("ferry", _i8, (MAX_TRACKS,)),  # locomotives that must be among the cards
+        ("pay_base", _i16, (MAX_TRACKS,)),  # action number of a claim: base + colour * stride + k
+        ("pay_stride", _i8, (MAX_TRACKS,)),
+        ("pay_all", _i16, (MAX_TRACKS,)),  # action number of a claim with locomotives alone
+        ("action_kind", _i8, (MAX_ACTIONS,)),
+        ("action_what", _i16, (MAX_ACTIONS,)),  # place, mask of tickets, or track
+        ("action_colour", _i8, (MAX_ACTIONS,)),
+        ("action_locomotives", _i8, (MAX_ACTIONS,)),
+        ("ticket_a", _i8, (MAX_TICKETS,)),
+        ("ticket_b", _i8, (MAX_TICKETS,)),
+        ("ticket_points", _i16, (MAX_TICKETS,)),
+        ("cards", _i8, (KINDS,)),
+        ("first_hand", _i8),
+        ("face_up", _i8),
+        ("sweep_at", _i8),
+        ("trains", _i8),
+        ("last_round_at", _i8),
+        ("first_offer", _i8),
+        ("first_keep", _i8),
+        ("first_shuffled", _i8),
+        ("offer", _i8),
+        ("keep", _i8),
+        ("points", _i16, (MAX_LENGTH + 1,)),
+        ("all_sisters_from", _i8),
+        ("longest_path", _i16),
+        ("most_tickets", _i16),
+    ]
+)
+
+RESULT_DTYPE = _record(
+    [
+        ("done", _u64, (MAX_SEATS,)),  # completed tickets
+        ("done_n", _i16, (MAX_SEATS,)),
+        ("failed_n", _i16, (MAX_SEATS,)),
+        ("done_points", _i16, (MAX_SEATS,)),
+        ("failed_points", _i16, (MAX_SEATS,)),
+        ("longest", _i16, (MAX_SEATS,)),
+        ("trail", _i16, (MAX_SEATS, 65)),  # the longest path: how many tracks, then they in order
+        ("longest_path", _i16, (MAX_SEATS,)),
+        ("most_tickets", _i16, (MAX_SEATS,)),
+        ("total", _i16, (MAX_SEATS,)),
+        ("rank", _i16, (MAX_SEATS,)),
+        ("decided_by", _i16),
+    ]
+)
+
+# Lists that the rules write into: what happened, and which actions are legal. They are records too,
+# because compiled code counts references to an array each time it is handed on.
+LOG_SIZE = 16384
+LOG_DTYPE = _record([("capacity", _i32), ("n", _i32), ("entries", _i16, (LOG_SIZE,))])
+MENU_DTYPE = _record([("ids", _i16, (MAX_ACTIONS,))])
+
+BY_POINTS, BY_TICKETS, BY_LONGEST_PATH, SHARED = range(4)
+
+# What the annotations of a rule stand for. A type checker cannot know the fields of a record; a
+# one-element array of records is what Python hands to an entry.
+Chance: TypeAlias = Any
+State: TypeAlias = Any
+Board: TypeAlias = Any
+Result: TypeAlias = Any
+States: TypeAlias = NDArray[Any]
+Boards: TypeAlias = NDArray[Any]
+Results: TypeAlias = NDArray[Any]
+Chances: TypeAlias = NDArray[Any]
+Word: TypeAlias = Any
+Mask: TypeAlias = Any
+Bytes: TypeAlias = NDArray[np.int8]
+Ids: TypeAlias = NDArray[np.int16]
+Log: TypeAlias = Any
+Logs: TypeAlias = NDArray[Any]
+Menu: TypeAlias = Any
+Menus: TypeAlias = NDArray[Any]
+Table: TypeAlias = NDArray[np.int32]
+
+if not INTERPRETED:
+    _records = {
+        "Chance": CHANCE_DTYPE,
+        "State": STATE_DTYPE,
+        "Board": BOARD_DTYPE,
+        "Result": RESULT_DTYPE,
+        "Log": LOG_DTYPE,
+        "Menu": MENU_DTYPE,
+    }
+    for _name, _dtype in _records.items():
+        _array = numba.typeof(np.zeros(1, _dtype))  # type: ignore[no-untyped-call]
+        name_types({_name: _array.dtype, f"{_name}s": _array})
+name_types(
+    {
+        "int": types.int64,
+        "bool": types.boolean,
+        "Word": types.uint32,
+        "Mask": types.uint64,
+        "Bytes": types.Array(types.int8, 1, "C"),
+        "Ids": types.Array(types.int16, 1, "C"),
+        "Table": types.Array(types.int32, 2, "C"),
+    }
+)
+
+SILENT: Logs = np.zeros(1, LOG_DTYPE)
+"""A log that takes nothing down."""
+
+
+def new_log() -> Logs:
+    """Return an empty log, large enough for any one action or set-up."""
+    logs = np.zeros(1, LOG_DTYPE)
+    logs["capacity"] = LOG_SIZE
+    return logs

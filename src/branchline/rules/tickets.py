@@ -1,0 +1,127 @@
+"""Tickets: the deck, offers, keeping and returning, and which are completed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.rules.bits import ONE
+from branchline.rules.chance import shuffle
+from branchline.rules.log import say
+from branchline.rules.network import find
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    MAX_TICKETS,
+    O_CHOSE,
+    O_KEPT,
+    O_OFFERED,
+    O_RETURNED,
+    O_TICKETS_SHUFFLED,
+    O_UNDER,
+    Board,
+    Bytes,
+    Log,
+    State,
+)
+
+
+@rule
+def shuffle_tickets(board: Board, s: State, log: Log) -> None:
+    """Shuffle all tickets into the deck."""
+    n = board.n_tickets
+    pile = np.empty(MAX_TICKETS, np.int8)
+    for ticket in range(n):
+        pile[ticket] = ticket
+        s.returner[ticket] = -1
+    shuffle(s.chance, pile, n)
+    for i in range(n):
+        s.ticket_deck[i] = pile[n - 1 - i]
+        say(log, O_TICKETS_SHUFFLED, s.ticket_deck[i], 0, 0)
+    s.ticket_top = 0
+    s.ticket_n = n
+
+
+@rule
+def put_under(s: State, ticket: int, returner: int) -> None:
+    """Put a ticket under the deck."""
+    s.ticket_deck[(s.ticket_top + s.ticket_n) % MAX_TICKETS] = ticket
+    s.ticket_n += 1
+    s.returner[ticket] = returner
+
+
+@rule
+def offer_tickets(s: State, seat: int, most: int, log: Log) -> None:
+    """Offer a seat the top tickets, or what there is of them (rule 12)."""
+    n = min(most, s.ticket_n)
+    for i in range(n):
+        ticket = s.ticket_deck[s.ticket_top]
+        s.ticket_top = (s.ticket_top + 1) % MAX_TICKETS
+        s.offer[seat, i] = ticket
+        say(log, O_OFFERED, seat, ticket, 0)
+    s.ticket_n -= n
+    s.offer_n[seat] = n
+
+
+@rule
+def must_keep(board: Board, s: State, seat: int, first: bool) -> int:
+    """Return how many of the offered tickets a seat has to keep at least (rule 12)."""
+    least = board.first_keep if first else board.keep
+    return min(int(least), int(s.offer_n[seat]))
+
+
+@rule
+def hold(s: State, seat: int, mask: int, log: Log) -> None:
+    """Keep the offered tickets of a mask; the caller puts the others under the deck."""
+    for i in range(s.offer_n[seat]):
+        ticket = int(s.offer[seat, i])
+        if mask >> i & 1:
+            s.held[seat] |= ONE << np.uint64(ticket)
+            s.held_n[seat] += 1
+            s.returner[ticket] = -1
+            say(log, O_KEPT, seat, ticket, 0)
+    for i in range(s.offer_n[seat]):
+        if not mask >> i & 1:
+            say(log, O_RETURNED, seat, s.offer[seat, i], 0)
+
+
+@rule
+def keep_tickets(s: State, seat: int, mask: int, log: Log) -> None:
+    """Keep some of the offered tickets and put the others under the deck, as dealt (rule 2)."""
+    hold(s, seat, mask, log)
+    for i in range(s.offer_n[seat]):
+        if not mask >> i & 1:
+            put_under(s, s.offer[seat, i], seat)
+    s.offer_n[seat] = 0
+
+
+@rule
+def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log) -> bool:
+    """Note a seat's choice; once all have chosen, carry them all out (rule 2) and return True."""
+    s.choice[seat] = mask
+    say(log, O_CHOSE, seat, 0, 0)
+    for other in range(s.seats):
+        if s.choice[other] < 0:
+            return False
+    if not board.first_shuffled:
+        for other in range(s.seats):
+            keep_tickets(s, other, s.choice[other], log)
+        return True
+    returned = np.empty(MAX_TICKETS, np.int8)
+    n = 0
+    for other in range(s.seats):
+        hold(s, other, s.choice[other], log)
+        for i in range(s.offer_n[other]):
+            if not s.choice[other] >> i & 1:
+                returned[n] = s.offer[other, i]
+                n += 1
+        s.offer_n[other] = 0
+    shuffle(s.chance, returned, n)
+    for i in range(n):
+        put_under(s, returned[i], -1)
+        say(log, O_UNDER, returned[i], 0, 0)
+    return True
+
+
+@rule
+def is_completed(board: Board, roots: Bytes, ticket: int) -> bool:
+    """Tell whether the two cities of a ticket are joined in a network."""
+    return find(roots, board.ticket_a[ticket]) == find(roots, board.ticket_b[ticket])

@@ -1,0 +1,252 @@
+"""The turn: whose decision of what kind comes next, what is legal, and what an action does."""
+
+from __future__ import annotations
+
+from branchline.rules.bits import NONE
+from branchline.rules.cards import (
+    deal,
+    draw_from_deck,
+    draw_from_place,
+    fill_market,
+    may_draw_second,
+    shuffle_discards,
+)
+from branchline.rules.chance import below, start
+from branchline.rules.log import say
+from branchline.rules.routes import claim, legal_claims
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    A_DECK,
+    A_KEEP,
+    A_PASS,
+    A_PLACE,
+    A_TICKETS,
+    FIRST_TICKETS,
+    K_CLAIM,
+    K_DECK,
+    K_KEEP,
+    K_PASS,
+    K_PLACE,
+    K_TICKETS,
+    KINDS,
+    LOCOMOTIVE,
+    MAX_FACE_UP,
+    MAX_SEATS,
+    MAX_TICKETS,
+    MAX_TRACKS,
+    O_LAST_ROUND,
+    O_OVER,
+    O_PASSED,
+    O_STARTS,
+    O_TURN,
+    OVER,
+    OVER_ALL_PASSED,
+    OVER_LAST_ROUND,
+    SECOND_CARD,
+    TICKETS,
+    TURN,
+    WORDS,
+    Board,
+    Log,
+    Menu,
+    State,
+)
+from branchline.rules.tickets import (
+    choose_first_tickets,
+    keep_tickets,
+    must_keep,
+    offer_tickets,
+    shuffle_tickets,
+)
+
+
+@rule
+def clear(board: Board, s: State) -> None:
+    """Empty a state: nothing dealt, nothing claimed. Its chance stays as it is."""
+    for w in range(WORDS):
+        s.open[w] = board.open[w]
+        for seat in range(MAX_SEATS):
+            s.barred[seat, w] = NONE
+        for colour in range(KINDS):
+            s.of_colour[colour, w] = board.of_colour[colour, w]
+    for seat in range(MAX_SEATS):
+        s.held[seat] = NONE
+        s.held_n[seat] = 0
+        s.offer_n[seat] = 0
+        s.choice[seat] = -1
+        s.points[seat] = 0
+        s.hand_n[seat] = 0
+        s.trains[seat] = board.trains
+        for card in range(KINDS):
+            s.hand[seat, card] = 0
+            s.seen[seat, card] = 0
+            s.located[seat, card] = 0
+    for place in range(MAX_FACE_UP):
+        s.market[place] = -1
+    for track in range(MAX_TRACKS):
+        s.owner[track] = -1
+    for ticket in range(MAX_TICKETS):
+        s.returner[ticket] = -1
+    s.deck_n = 0
+    s.discards_n = 0
+    for card in range(KINDS):
+        s.discards[card] = board.cards[card]
+        s.discards_n += board.cards[card]
+    s.ticket_top = 0
+    s.ticket_n = 0
+    s.turn = 0
+    s.turns_left = -1
+    s.passes = 0
+
+
+@rule
+def set_up(board: Board, s: State, seats: int, starts: int, log: Log) -> None:
+    """Begin a game with the key that is in place; starts is a seat, or -1 to draw one (rule 1)."""
+    start(s.chance)
+    clear(board, s)
+    s.seats = seats
+    s.first_seat = starts if starts >= 0 else below(s.chance, seats)
+    say(log, O_STARTS, s.first_seat, 0, 0)
+    shuffle_discards(s, log)
+    for seat in range(seats):
+        deal(s, seat, board.first_hand, log)
+    fill_market(board, s, log)
+    shuffle_tickets(board, s, log)
+    for seat in range(seats):
+        offer_tickets(s, seat, board.first_offer, log)
+    s.phase = FIRST_TICKETS
+    s.seat = 0
+
+
+@rule
+def legal_keeps(board: Board, s: State, seat: int, first: bool, out: Menu) -> int:
+    """List the choices among the offered tickets."""
+    least = must_keep(board, s, seat, first)
+    n = 0
+    for mask in range(1 << s.offer_n[seat]):
+        kept = 0
+        for i in range(s.offer_n[seat]):
+            kept += mask >> i & 1
+        if kept >= least:
+            out.ids[n] = A_KEEP + mask
+            n += 1
+    return n
+
+
+@rule
+def legal(board: Board, s: State, seat: int, out: Menu) -> int:
+    """List the legal actions of a seat and return how many; the only source of legality."""
+    if s.phase == FIRST_TICKETS:
+        if s.choice[seat] >= 0:
+            return 0
+        return legal_keeps(board, s, seat, True, out)
+    if s.phase == OVER or seat != s.seat:
+        return 0
+    if s.phase == TICKETS:
+        return legal_keeps(board, s, seat, False, out)
+    n = 0
+    if s.deck_n > 0:
+        out.ids[n] = A_DECK
+        n += 1
+    for place in range(board.face_up):
+        card = s.market[place]
+        if card >= 0 and (s.phase == TURN or card != LOCOMOTIVE):
+            out.ids[n] = A_PLACE + place
+            n += 1
+    if s.phase == SECOND_CARD:
+        return n
+    if s.ticket_n > 0:
+        out.ids[n] = A_TICKETS
+        n += 1
+    n = legal_claims(board, s, seat, out, n)
+    if n == 0:
+        out.ids[0] = A_PASS
+        n = 1
+    return n
+
+
+@rule
+def begin_turn(s: State, seat: int, log: Log) -> None:
+    """Give the turn to a seat."""
+    s.seat = seat
+    s.phase = TURN
+    s.turn += 1
+    say(log, O_TURN, seat, s.turn, 0)
+
+
+@rule
+def end_game(s: State, why: int, log: Log) -> None:
+    """End the game; the score is worked out from the state."""
+    s.phase = OVER
+    say(log, O_OVER, why, 0, 0)
+
+
+@rule
+def end_turn(board: Board, s: State, log: Log) -> None:
+    """Set off or count down the last round (rule 11) and go on to the next seat."""
+    if s.turns_left > 0:
+        s.turns_left -= 1
+        if s.turns_left == 0:
+            end_game(s, OVER_LAST_ROUND, log)
+            return
+    elif s.trains[s.seat] <= board.last_round_at:
+        s.turns_left = s.seats
+        say(log, O_LAST_ROUND, s.seat, s.seats, 0)
+    begin_turn(s, (s.seat + 1) % s.seats, log)
+
+
+@rule
+def draw(board: Board, s: State, place: int, log: Log) -> None:
+    """Take one card, from a place or (-1) from the deck, and see whether a second follows."""
+    card = -1
+    if place < 0:
+        draw_from_deck(s, s.seat, log)
+    else:
+        card = draw_from_place(board, s, s.seat, place, log)
+    if s.phase == TURN and card != LOCOMOTIVE and may_draw_second(board, s):
+        s.phase = SECOND_CARD
+    else:
+        end_turn(board, s, log)
+
+
+@rule
+def pass_turn(board: Board, s: State, log: Log) -> None:
+    """Pass; when everybody has done so in a row the game is over (rule 10)."""
+    say(log, O_PASSED, s.seat, 0, 0)
+    s.passes += 1
+    if s.passes == s.seats and s.turns_left != 1:
+        end_game(s, OVER_ALL_PASSED, log)
+    else:
+        end_turn(board, s, log)
+
+
+@rule
+def apply(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+    """Carry out a legal action of a seat."""
+    kind = board.action_kind[action]
+    what = int(board.action_what[action])
+    if s.phase == FIRST_TICKETS:
+        if choose_first_tickets(board, s, seat, what, log):
+            begin_turn(s, s.first_seat, log)
+        else:
+            s.seat = 0
+            while s.choice[s.seat] >= 0:
+                s.seat += 1
+        return
+    if kind == K_PASS:
+        pass_turn(board, s, log)
+        return
+    s.passes = 0
+    if kind == K_DECK:
+        draw(board, s, -1, log)
+    elif kind == K_PLACE:
+        draw(board, s, what, log)
+    elif kind == K_CLAIM:
+        claim(board, s, seat, action, log)
+        end_turn(board, s, log)
+    elif kind == K_TICKETS:
+        offer_tickets(s, seat, board.offer, log)
+        s.phase = TICKETS
+    elif kind == K_KEEP:
+        keep_tickets(s, seat, what, log)
+        end_turn(board, s, log)

@@ -1,0 +1,284 @@
+"""Views: what one seat may know, listed field by field, as pure data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.board import CARDS, Board, load_board
+from branchline.errors import BranchlineError
+from branchline.result import PHASES
+from branchline.rules import engine
+from branchline.rules import state as st
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What a viewer knows of one seat.
+
+    ``known`` are the cards the viewer can place in that hand: those everybody saw being taken
+    from the face-up row and, with two seats, those that follow from the last shuffle (at that
+    moment every other card was in plain sight). ``offered`` is how many tickets the seat is
+    looking at; ``tickets`` how many it has kept.
+    """
+
+    seat: int
+    trains: int
+    points: int
+    cards: int
+    known: dict[str, int]
+    tickets: int
+    offered: int
+    has_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TicketPlace:
+    """A ticket the viewer once returned, and where it must lie now.
+
+    ``seat`` None is the deck (position 0 is its top); else it is among the tickets offered to
+    that seat.
+    """
+
+    ticket: str
+    seat: int | None
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a seat may know of a game; ``viewer`` None is a spectator.
+
+    Pure data: names, numbers, tuples and dicts. ``to_json()`` gives it as JSON-ready dicts.
+    """
+
+    game: str
+    viewer: int | None
+    seats: int
+    options: dict[str, Any]
+    phase: str
+    to_act: tuple[int, ...]
+    seat: int | None
+    first_seat: int
+    turn: int
+    turns_left: int | None
+    passes: int
+    market: tuple[str | None, ...]
+    deck: int
+    discards: dict[str, int]
+    ticket_deck: int
+    players: tuple[PlayerView, ...]
+    owners: dict[str, int]
+    hand: dict[str, int]
+    tickets: tuple[str, ...]
+    tickets_done: tuple[str, ...]
+    offer: tuple[str, ...]
+    keep_at_least: int
+    choice: tuple[str, ...] | None
+    ticket_places: tuple[TicketPlace, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the view as JSON-ready dicts and lists."""
+        return asdict(self)
+
+
+def _cards(counts: Any) -> dict[str, int]:
+    return {card: n for card, n in zip(CARDS, counts, strict=True) if n}
+
+
+def to_act(s: Any) -> tuple[int, ...]:
+    """Return the seats that have to decide something now."""
+    phase = int(s["phase"])
+    if phase == st.OVER:
+        return ()
+    if phase == st.FIRST_TICKETS:
+        return tuple(i for i in range(int(s["seats"])) if s["choice"][i] < 0)
+    return (int(s["seat"]),)
+
+
+def make_view(
+    board: Board, states: NDArray[Any], viewer: int | None, options: dict[str, Any]
+) -> View:
+    """List what a viewer may know."""
+    s = states[0]
+    seats = int(s["seats"])
+    phase = int(s["phase"])
+    known = s["located"] if seats == 2 and viewer is not None else s["seen"]
+    offered = s["offer_n"].tolist()
+    trains, points, hand_n = s["trains"].tolist(), s["points"].tolist(), s["hand_n"].tolist()
+    held_n, choices = s["held_n"].tolist(), s["choice"].tolist()
+    players = tuple(
+        PlayerView(
+            seat=i,
+            trains=trains[i],
+            points=points[i],
+            cards=hand_n[i],
+            known=_cards(known[i].tolist()),
+            tickets=held_n[i],
+            offered=offered[i],
+            has_chosen=phase != st.FIRST_TICKETS or choices[i] >= 0,
+        )
+        for i in range(seats)
+    )
+    owners = {
+        track.id: owner
+        for track, owner in zip(board.tracks, s["owner"].tolist(), strict=False)
+        if owner >= 0
+    }
+    hand: dict[str, int] = {}
+    tickets: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    keep_at_least = 0
+    choice: tuple[str, ...] | None = None
+    places: tuple[TicketPlace, ...] = ()
+    if viewer is not None:
+        hand = _cards(s["hand"][viewer].tolist())
+        held = s["held"][viewer]
+        finished = int(engine.completed(board.record, states, viewer, held))
+        tickets = tuple(t.id for i, t in enumerate(board.tickets) if int(held) >> i & 1)
+        done = tuple(t.id for i, t in enumerate(board.tickets) if finished >> i & 1)
+        looking = s["offer"][viewer, : offered[viewer]].tolist()
+        offer = tuple(board.tickets[t].id for t in looking)
+        if offer:
+            first = phase == st.FIRST_TICKETS
+            least = board.record[0]["first_keep" if first else "keep"]
+            keep_at_least = min(int(least), len(offer))
+        if phase == st.FIRST_TICKETS and choices[viewer] >= 0:
+            choice = tuple(t for i, t in enumerate(offer) if choices[viewer] >> i & 1)
+        places = _ticket_places(board, s, viewer)
+    deciding = to_act(s)
+    return View(
+        game=board.id,
+        viewer=viewer,
+        seats=seats,
+        options=dict(options),
+        phase=PHASES[phase],
+        to_act=deciding,
+        seat=int(s["seat"]) if phase not in (st.OVER, st.FIRST_TICKETS) else None,
+        first_seat=int(s["first_seat"]),
+        turn=int(s["turn"]),
+        turns_left=int(s["turns_left"]) if s["turns_left"] >= 0 else None,
+        passes=int(s["passes"]),
+        market=tuple(
+            CARDS[c] if c >= 0 else None
+            for c in s["market"][: int(board.record[0]["face_up"])].tolist()
+        ),
+        deck=int(s["deck_n"]),
+        discards=_cards(s["discards"].tolist()),
+        ticket_deck=int(s["ticket_n"]),
+        players=players,
+        owners=owners,
+        hand=hand,
+        tickets=tickets,
+        tickets_done=done,
+        offer=offer,
+        keep_at_least=keep_at_least,
+        choice=choice,
+        ticket_places=places,
+    )
+
+
+def _ticket_places(board: Board, s: Any, viewer: int) -> tuple[TicketPlace, ...]:
+    """Return where the tickets lie that the viewer put under the deck and nobody has kept since."""
+    returner = s["returner"].tolist()
+    if viewer not in returner:
+        return ()
+    places = []
+    ring, top = s["ticket_deck"].tolist(), int(s["ticket_top"])
+    for position in range(int(s["ticket_n"])):
+        ticket = ring[(top + position) % st.MAX_TICKETS]
+        if returner[ticket] == viewer:
+            places.append(TicketPlace(board.tickets[ticket].id, None, position))
+    for seat in range(int(s["seats"])):
+        for position in range(int(s["offer_n"][seat])):
+            ticket = int(s["offer"][seat, position])
+            if seat != viewer and returner[ticket] == viewer:
+                places.append(TicketPlace(board.tickets[ticket].id, seat, position))
+    return tuple(places)
+
+
+def known_state(view: View) -> tuple[Board, NDArray[Any]]:
+    """Return the state as far as a view tells it, ready for the rules' ``imagine``.
+
+    Other hands hold only what the viewer knows of them, unknown tickets are -1, and there is no
+    deck order and no key. Search starts from here: it can leak nothing the view does not say.
+    """
+    if view.viewer is None:
+        raise BranchlineError("a spectator has no seat to imagine from")
+    if view.phase == "over":
+        raise BranchlineError("the game is over: there is nothing to imagine")
+    board = load_board(view.game)
+    ticket_index = {t.id: i for i, t in enumerate(board.tickets)}
+    states = np.zeros(1, st.STATE_DTYPE)
+    s = states[0]
+    me = view.viewer
+    s["seats"], s["first_seat"] = view.seats, view.first_seat
+    s["phase"] = {name: number for number, name in PHASES.items()}[view.phase]
+    s["seat"] = view.to_act[0]
+    s["turn"], s["passes"] = view.turn, view.passes
+    s["turns_left"] = -1 if view.turns_left is None else view.turns_left
+    s["deck_n"], s["discards_n"] = view.deck, sum(view.discards.values())
+    s["discards"][:] = [view.discards.get(card, 0) for card in CARDS]
+    s["market"][:] = -1
+    for place, card in enumerate(view.market):
+        s["market"][place] = -1 if card is None else CARDS.index(card)
+    s["choice"][:] = -1
+    s["offer"][:] = -1
+    s["ticket_deck"][:] = -1
+    s["returner"][:] = -1
+    s["ticket_n"] = view.ticket_deck
+    for player in view.players:
+        i = player.seat
+        counts = [player.known.get(card, 0) for card in CARDS]
+        s["trains"][i], s["points"][i] = player.trains, player.points
+        s["hand_n"][i], s["held_n"][i] = player.cards, player.tickets
+        s["offer_n"][i] = player.offered
+        s["hand"][i] = s["seen"][i] = s["located"][i] = counts
+        if view.phase == "first tickets" and player.has_chosen:
+            s["choice"][i] = 0
+    s["hand"][me] = [view.hand.get(card, 0) for card in CARDS]
+    for ticket in view.tickets:
+        s["held"][me] |= np.uint64(1 << ticket_index[ticket])
+    s["offer"][me, : len(view.offer)] = [ticket_index[t] for t in view.offer]
+    if view.choice is not None:
+        s["choice"][me] = sum(1 << i for i, t in enumerate(view.offer) if t in view.choice)
+    for lying in view.ticket_places:
+        ticket_number = ticket_index[lying.ticket]
+        s["returner"][ticket_number] = me
+        if lying.seat is None:
+            s["ticket_deck"][lying.position] = ticket_number
+        else:
+            s["offer"][lying.seat, lying.position] = ticket_number
+    _lay_tracks(board, s, view)
+    return board, states
+
+
+def _lay_tracks(board: Board, s: Any, view: View) -> None:
+    """Set who owns what, and what that opens and closes."""
+    b = board.record[0]
+    s["open"][:] = b["open"]
+    s["of_colour"][:] = b["of_colour"]
+    s["owner"][:] = -1
+    all_open = view.seats >= int(b["all_sisters_from"])
+    for i, track in enumerate(board.tracks):
+        owner = view.owners.get(track.id)
+        if owner is None:
+            continue
+        s["owner"][i] = owner
+        s["open"][i // 64] &= ~np.uint64(1 << i % 64)
+        if all_open:
+            s["barred"][owner] |= b["sisters"][i]
+        else:
+            s["open"] &= ~b["sisters"][i]
+
+
+def imagine_state(view: View, chances: NDArray[Any]) -> tuple[Board, NDArray[Any]]:
+    """Return a full state drawn uniformly from those the viewer cannot tell apart."""
+    board, states = known_state(view)
+    assert view.viewer is not None
+    engine.imagine(board.record, states, view.viewer, chances)
+    return board, states
