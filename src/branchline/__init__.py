@@ -14,7 +14,7 @@ from branchline.board import Board, City, Ticket, Track, games, load_board
 from branchline.errors import BranchlineError
 from branchline.events import Event
 from branchline.game import Game, imagine, new_game
-from branchline.record import Record, load_record, parse_record, replay, verify
+from branchline.record import Record, load_record, load_records, parse_record, replay, verify
 from branchline.refusals import Refusal
 from branchline.result import Result, SeatResult, TicketResult
 from branchline.view import PlayerView, TicketPlace, View
@@ -48,6 +48,7 @@ __all__ = [
     "imagine",
     "load_board",
     "load_record",
+    "load_records",
     "new_game",
     "parse_record",
     "replay",

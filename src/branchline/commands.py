@@ -178,9 +178,9 @@ def _unknown_city(board: Board, names: list[list[str]], said: list[str]) -> str:
     if not said:
         return "name the second city too"
     joined = [" ".join(name) for name in names]
-    near = difflib.get_close_matches(
-        " ".join(said[:2]), joined, 1, 0.5
-    ) or difflib.get_close_matches(said[0], joined, 1, 0.5)
+    near = difflib.get_close_matches(said[0], joined, 1) or difflib.get_close_matches(
+        " ".join(said[:2]), joined, 1
+    )
     hint = f"; did you mean {board.cities[joined.index(near[0])].name}?" if near else ""
     return f"there is no city called {said[0]!r}{hint}"
 

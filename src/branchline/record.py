@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,9 @@ from branchline.game import Game, new_game
 
 FORMAT = "branchline-record"
 VERSION = 1
-MAX_BYTES = 16 * 1024 * 1024
 MAX_LINES = 20_000
-_HEADER = {"format", "version", "game", "seats", "options", "key", "players"}
+MAX_LINE = 100_000
+_BEGINNING = f'{{"format": "{FORMAT}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +82,43 @@ def make_record(game: Game, players: list[str] | None = None) -> Record:
 
 
 def load_record(path: str | Path) -> Record:
-    """Read a record from a file, checking its form; `verify` checks its content."""
+    """Read the one record in a file, checking its form; `verify` checks its content."""
+    records = list(itertools.islice(read_records(path), 2))
+    if len(records) > 1:
+        raise BranchlineError(f"{path}: holds more than one record; use load_records")
+    return records[0]
+
+
+def load_records(path: str | Path) -> list[Record]:
+    """Read all records in a file, one after another, as `simulate --record` writes them."""
+    return list(read_records(path))
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Read the records in a file one at a time; a header begins each."""
     file = Path(path)
+    lines: list[str] = []
     try:
-        if file.stat().st_size > MAX_BYTES:
-            raise BranchlineError(f"{file}: is larger than {MAX_BYTES // 1024 // 1024} MiB")
-        text = file.read_text(encoding="utf-8")
+        with file.open(encoding="utf-8", newline="") as text:
+            while line := text.readline(MAX_LINE + 1):
+                if len(line) > MAX_LINE:
+                    raise BranchlineError(f"{file}: a line is longer than {MAX_LINE} characters")
+                if lines and line.startswith(_BEGINNING):
+                    yield _parsed(file, lines)
+                    lines = []
+                lines.append(line.rstrip("\r\n"))
+                if len(lines) > MAX_LINES:
+                    raise BranchlineError(f"{file}: a record has more than {MAX_LINES} lines")
     except UnicodeDecodeError:
         raise BranchlineError(f"{file}: is not a text file") from None
     except OSError as problem:
         raise BranchlineError(f"{file}: {problem.strerror or problem}") from None
+    yield _parsed(file, lines)
+
+
+def _parsed(file: Path, lines: list[str]) -> Record:
     try:
-        return parse_record(text)
+        return parse_record("\n".join(lines))
     except BranchlineError as problem:
         raise BranchlineError(f"{file}, {problem}") from None
 
@@ -103,7 +129,7 @@ def _no_constant(word: str) -> Any:
 
 def parse_record(text: str) -> Record:
     """Read a record from the text of its file."""
-    raw = text.splitlines()
+    raw = text.removesuffix("\n").split("\n")
     if len(raw) > MAX_LINES:
         raise BranchlineError(f"line {MAX_LINES + 1}: a record has at most {MAX_LINES} lines")
     lines: list[dict[str, Any]] = []

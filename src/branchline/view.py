@@ -53,6 +53,8 @@ class View:
     """All that a seat may know of a game; ``viewer`` None is a spectator.
 
     Pure data: names, numbers, tuples and dicts. ``to_json()`` gives it as JSON-ready dicts.
+    ``closed`` are the tracks nobody owns that the viewer can no longer claim because of a sister
+    track.
     """
 
     game: str
@@ -72,6 +74,7 @@ class View:
     ticket_deck: int
     players: tuple[PlayerView, ...]
     owners: dict[str, int]
+    closed: tuple[str, ...]
     hand: dict[str, int]
     tickets: tuple[str, ...]
     tickets_done: tuple[str, ...]
@@ -172,6 +175,7 @@ def make_view(
         ticket_deck=int(s["ticket_n"]),
         players=players,
         owners=owners,
+        closed=_closed(board, s, viewer),
         hand=hand,
         tickets=tickets,
         tickets_done=done,
@@ -179,6 +183,18 @@ def make_view(
         keep_at_least=keep_at_least,
         choice=choice,
         ticket_places=places,
+    )
+
+
+def _closed(board: Board, s: Any, viewer: int | None) -> tuple[str, ...]:
+    """Return the tracks without an owner that are shut to the viewer, or to everybody."""
+    shut = ~s["open"] if viewer is None else ~s["open"] | s["barred"][viewer]
+    words = shut.tolist()
+    owners = s["owner"].tolist()
+    return tuple(
+        track.id
+        for i, track in enumerate(board.tracks)
+        if words[i // 64] >> i % 64 & 1 and owners[i] < 0
     )
 
 

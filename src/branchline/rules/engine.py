@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.rules import imagine as _imagine
 from branchline.rules.bits import NONE, ONE
-from branchline.rules.chance import key_of_game
+from branchline.rules.chance import below, key_of_game
 from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
 from branchline.rules.network import join_cities
@@ -38,9 +38,11 @@ __all__ = [
     "check_games",
     "compile_rules",
     "completed",
+    "draw_numbers",
     "game_keys",
     "imagine",
     "legal",
+    "number_below",
     "play_on",
     "result",
     "set_up",
@@ -102,6 +104,21 @@ def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None
 def game_keys(masters: Chances, number: int, games: Chances, players: Chances) -> None:
     """Work out the keys of one game of a run."""
     key_of_game(masters[0], number, games[0], players[0])
+
+
+@entry
+def number_below(chances: Chances, n: int) -> int:
+    """Return the next number from 0 to n - 1 of a stream."""
+    return below(chances[0], n)
+
+
+@entry
+def draw_numbers(chances: Chances, n: int) -> int:
+    """Draw n numbers and return their sum: the reference of the benchmarks."""
+    total = 0
+    for _ in range(n):
+        total += below(chances[0], 110)
+    return total
 
 
 @entry

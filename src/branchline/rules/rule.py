@@ -27,10 +27,12 @@ def _cache_folder() -> Path:
     """Return a folder for the compiled code of exactly these sources.
 
     numba looks only at the file of the function it loads: a change in a rule that is called from
-    another file would go unnoticed. So the folder is named after the text of all rules.
+    another file would go unnoticed. So the folder is named after all rules, their text and (as
+    numba goes by that too) their time.
     """
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(_HERE.glob("*.py")):
+        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
         digest.update(source.read_bytes())
     name = f"rules-{digest.hexdigest()[:16]}"
     beside = _HERE / "__pycache__"
@@ -79,21 +81,15 @@ def _signature(compiled: Any) -> tuple[Any, ...]:
 
 
 def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
-    """Make the compiled rules ready: load them from disk, or compile them all, once.
+    """Compile all rules, once; later each entry is loaded from disk when it is first called.
 
     ``progress`` is called with (done, all) as functions are compiled, and not at all when they are
     found on disk.
     """
     if INTERPRETED:
         return
-    for compiled, is_entry in _RULES:
-        if is_entry and not compiled.overloads:
-            loaded = compiled._cache.load_overload(_signature(compiled), compiled.targetctx)
-            if loaded is None:
-                _compile_all(progress)
-                return
-            compiled.add_overload(loaded)
-            compiled.disable_compile()
+    if not (_CACHE / "complete").exists():
+        _compile_all(progress)
 
 
 def _compile_all(progress: Callable[[int, int], None] | None) -> None:
@@ -108,5 +104,6 @@ def _compile_all(progress: Callable[[int, int], None] | None) -> None:
         if not compiled.overloads:
             compiled.compile(_signature(compiled))
         compiled.disable_compile()
+    (_CACHE / "complete").touch()
     if progress:
         progress(len(_RULES), len(_RULES))

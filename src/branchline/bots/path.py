@@ -1,0 +1,154 @@
+"""The path bot: a simple player that follows the shortest path for each of its tickets."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from branchline.actions import Action, Claim, Draw, DrawTickets, Keep
+from branchline.board import Board, Ticket, Track, load_board
+from branchline.view import View
+
+
+@cache
+def _neighbours(board: Board) -> list[list[tuple[int, Track]]]:
+    neighbours: list[list[tuple[int, Track]]] = [[] for _ in board.cities]
+    for track in board.tracks:
+        neighbours[track.a].append((track.b, track))
+        neighbours[track.b].append((track.a, track))
+    return neighbours
+
+
+class PathBot:
+    """Claims what lies on the shortest paths of its tickets, and draws the colours that needs.
+
+    With its tickets done it takes the longest route it can pay for, or new tickets while it has
+    trains for them.
+    """
+
+    def __init__(self, chances: object = None) -> None:
+        pass
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return one of the legal actions."""
+        board = load_board(view.game)
+        if isinstance(legal[0].move, Keep):
+            return _keep(board, view, legal)
+        needed = _plan(board, view, _open_tickets(board, view))
+        claims = [a for a in legal if isinstance(a.move, Claim)]
+        draws = [a for a in legal if isinstance(a.move, Draw)]
+        trains = view.players[view.to_act[0]].trains
+        wanted = [a for a in claims if _claimed(a) in needed]
+        if wanted:
+            return min(wanted, key=lambda a: _price(board, view, a))
+        if not needed and trains > 12:
+            tickets = [a for a in legal if isinstance(a.move, DrawTickets)]
+            if tickets:
+                return tickets[0]
+        if claims and (not needed or not draws):
+            longest = max(claims, key=lambda a: (_track(board, a).length, -_price(board, view, a)))
+            if _track(board, longest).length >= min(4, trains) or not draws:
+                return longest
+        if draws:
+            return _draw(board, view, needed, draws)
+        return legal[0]
+
+
+def _claimed(action: Action) -> str:
+    assert isinstance(action.move, Claim)
+    return action.move.track
+
+
+def _track(board: Board, action: Action) -> Track:
+    return {track.id: track for track in board.tracks}[_claimed(action)]
+
+
+def _price(board: Board, view: View, action: Action) -> int:
+    """Return what a payment costs us: locomotives most, then cards of which we have few."""
+    assert isinstance(action.move, Claim)
+    return 10 * action.move.locomotives - view.hand.get(action.move.colour, 0)
+
+
+def _open_tickets(board: Board, view: View) -> list[Ticket]:
+    held = set(view.tickets) - set(view.tickets_done)
+    return sorted((t for t in board.tickets if t.id in held), key=lambda t: -t.points)
+
+
+def _path(
+    board: Board, view: View, a: int, b: int, free: Iterable[str]
+) -> tuple[int, tuple[str, ...]] | None:
+    """Return the cheapest way to join two cities: its trains, and the tracks still to claim."""
+    mine = {t for t, owner in view.owners.items() if owner == view.viewer} | set(free)
+    shut = set(view.closed) | (view.owners.keys() - mine)
+    reached: set[int] = set()
+    queue: list[tuple[int, int, tuple[str, ...]]] = [(0, a, ())]
+    while queue:
+        cost, city, way = heapq.heappop(queue)
+        if city == b:
+            return cost, way
+        if city in reached:
+            continue
+        reached.add(city)
+        for other, track in _neighbours(board)[city]:
+            if track.id in mine:
+                heapq.heappush(queue, (cost, other, way))
+            elif track.id not in shut:
+                heapq.heappush(queue, (cost + track.length, other, (*way, track.id)))
+    return None
+
+
+def _plan(board: Board, view: View, tickets: Iterable[Ticket]) -> set[str]:
+    """Return the tracks to claim for these tickets, as far as the trains last."""
+    assert view.viewer is not None
+    trains = view.players[view.viewer].trains
+    planned: set[str] = set()
+    for ticket in tickets:
+        found = _path(board, view, ticket.a, ticket.b, planned)
+        if found and found[0] <= trains:
+            trains -= found[0]
+            planned.update(found[1])
+    return planned
+
+
+def _keep(board: Board, view: View, legal: Sequence[Action]) -> Action:
+    """Keep the tickets that bring most for the trains they take."""
+    assert view.viewer is not None
+    index = {t.id: t for t in board.tickets}
+    lengths = {track.id: track.length for track in board.tracks}
+    held = _open_tickets(board, view)
+
+    def worth(action: Action) -> float:
+        assert isinstance(action.move, Keep)
+        kept = [index[t] for t in action.move.tickets]
+        planned = _plan(board, view, [*held, *kept])
+        cost = sum(lengths[t] for t in planned)
+        points = 0
+        for ticket in kept:
+            found = _path(board, view, ticket.a, ticket.b, planned)
+            points += ticket.points if found and found[0] == 0 else -ticket.points
+        return points - 0.6 * cost
+
+    return max(legal, key=worth)
+
+
+def _draw(board: Board, view: View, needed: set[str], draws: Sequence[Action]) -> Action:
+    """Take the face-up colour that is needed most, else from the deck."""
+    lack: dict[str, int] = {}
+    for track in board.tracks:
+        if track.id in needed and track.colour != "grey":
+            missing = track.length - view.hand.get(track.colour, 0)
+            lack[track.colour] = max(lack.get(track.colour, 0), missing)
+    if not any(missing > 0 for missing in lack.values()):
+        lack = {colour: n for colour, n in view.hand.items() if colour != "locomotive"}
+    face_up = [a for a in draws if isinstance(a.move, Draw) and a.move.place is not None]
+
+    def need(action: Action) -> int:
+        assert isinstance(action.move, Draw)
+        return lack.get(action.move.card or "", 0)
+
+    best = max(face_up, key=need, default=None)
+    if best is not None and need(best) > 0:
+        return best
+    blind = [a for a in draws if isinstance(a.move, Draw) and a.move.place is None]
+    return blind[0] if blind else draws[0]

@@ -1,0 +1,27 @@
+"""The random bot: every legal action is equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from branchline.actions import Action
+from branchline.rules import engine
+from branchline.view import View
+
+
+class RandomBot:
+    """Chooses among all legal actions, each equally likely, by the next number of its stream.
+
+    Given the players' stream of a run, shared by all seats, it plays the games of the compiled
+    simulation action for action.
+    """
+
+    def __init__(self, chances: NDArray[Any]) -> None:
+        self.chances = chances
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return one of the legal actions."""
+        return legal[engine.number_below(self.chances, len(legal))]

@@ -1,0 +1,309 @@
+"""The command line: branchline play, simulate, verify, rules, bench."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from branchline import __version__
+from branchline.board import games, load_board
+from branchline.errors import BranchlineError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, or 2 after one line on what was wrong."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except BranchlineError as problem:
+        print(f"branchline: {problem}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Somebody reads only the beginning of our output: not an error worth a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("branchline: stopped", file=sys.stderr)
+        return 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the line and leave with 2."""
+        print(f'{self.prog}: {message}; see "{self.prog} --help"', file=sys.stderr)
+        sys.exit(2)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="branchline",
+        description="Railway board games: play, simulate, record and check them.",
+        epilog='"branchline COMMAND --help" tells more about a command.',
+    )
+    parser.add_argument("--version", action="version", version=f"branchline {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    game_help = f"the game: {', '.join(games())}, or the folder of a board"
+    play = command("play", _play, "Play at a table in the terminal against bots.")
+    play.add_argument("game", help=game_help)
+    play.add_argument("--terminal", action="store_true", help="play here, in the terminal")
+    play.add_argument("--seats", type=int, default=2, help="how many play (default 2)")
+    play.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
+    play.add_argument("--bot", default="path", help="the bot on the other seats (default path)")
+    play.add_argument("--name", default="You", help="your name in the record")
+    play.add_argument("--seed", type=int, help="a number for a shuffle that can be repeated")
+    play.add_argument("--record", type=Path, metavar="FILE", help="write the record when you leave")
+    _add_options(play)
+
+    simulate = command("simulate", _simulate, "Play many games between bots and sum them up.")
+    simulate.add_argument("game", help=game_help)
+    simulate.add_argument(
+        "--players", default="random,random", help="a bot for each seat (default random,random)"
+    )
+    simulate.add_argument("--games", type=int, default=1000, help="how many (default 1000)")
+    simulate.add_argument("--seed", type=int, default=1, help="the seed of the run (default 1)")
+    simulate.add_argument("--workers", type=int, default=1, help="processes to use (default 1)")
+    simulate.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the records of all games to a file"
+    )
+    simulate.add_argument("--json", action="store_true", help="print one JSON object")
+    _add_options(simulate)
+
+    verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+    rules = command("rules", _rules, "Print the rules of a game.")
+    rules.add_argument("game", help=game_help)
+
+    bench = command("bench", _bench, "Measure the speed of the rules on one core.")
+    bench.add_argument("--json", action="store_true", help="print one JSON object")
+    bench.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
+
+    command("compile", _compile, "Compile the rules now, rather than at the first game.")
+    return parser
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, for instance starts=1; can be given several times",
+    )
+
+
+def read_options(given: list[str]) -> dict[str, Any]:
+    """Read NAME=VALUE pairs; numbers and true or false are read as such.
+
+    >>> read_options(["starts=1"])
+    {'starts': 1}
+    """
+    options: dict[str, Any] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BranchlineError(f"an option is given as NAME=VALUE, not {pair!r}")
+        if value in ("true", "false"):
+            options[name] = value == "true"
+        else:
+            options[name] = int(value) if value.isascii() and value.isdigit() else value
+    return options
+
+
+def _load_rules() -> None:
+    """Make the compiled rules ready, telling about it only when it takes time."""
+    from branchline.rules import engine
+
+    def tell(done: int, total: int) -> None:
+        end = "\r" if sys.stderr.isatty() and done < total else "\n"
+        if end == "\r" or done % 20 == 0 or done == total:
+            text = f"compiling the rules, once: {done} of {total}"
+            print(text + ("…" if done < total else ", done"), end=end, file=sys.stderr, flush=True)
+
+    engine.compile_rules(tell)
+
+
+def _compile(options: argparse.Namespace) -> None:
+    _load_rules()
+
+
+@contextlib.contextmanager
+def _new_file(path: Path | None) -> Iterator[TextIO | None]:
+    """Open a new file that appears under its name only when all is written."""
+    if path is None:
+        yield None
+        return
+    if path.exists():
+        raise BranchlineError(f"{path} exists already; choose another name")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            yield file
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def _play(options: argparse.Namespace) -> int:
+    from branchline.bots import make_bot
+    from branchline.game import check_options, new_game, stream
+    from branchline.terminal import Table
+
+    board = load_board(options.game)
+    given = read_options(options.option)
+    check_options(board, options.seats, given)
+    if not 0 <= options.seat < options.seats:
+        raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
+    make_bot(options.bot, None)
+    if options.record and options.record.exists():
+        raise BranchlineError(f"{options.record} exists already; choose another name")
+    _load_rules()
+    game = new_game(options.game, options.seats, options.seed, options=given)
+    names, bots = [], {}
+    for seat in range(options.seats):
+        if seat == options.seat:
+            names.append(options.name)
+            continue
+        bots[seat] = make_bot(options.bot, stream(os.urandom(32)))
+        names.append(f"{options.bot.capitalize()} {seat}")
+    table = Table(game, options.seat, bots, names)
+    finished = table.play()
+    if options.record:
+        table.save(str(options.record))
+    elif not finished:
+        print("You left the table.")
+    return 0
+
+
+def _simulate(options: argparse.Namespace) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from branchline.simulation import Run, simulate
+
+    players = tuple(name.strip() for name in options.players.split(","))
+    run = Run(options.game, players, options.seed, read_options(options.option))
+    run.check()
+    if options.games < 1 or options.workers < 1:
+        raise BranchlineError("--games and --workers must be at least 1")
+    _load_rules()
+    errors = Console(stderr=True)
+    with (
+        _new_file(options.record) as records,
+        Progress(
+            "playing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors
+        ) as bar,
+    ):
+        task = bar.add_task("games", total=options.games)
+        found = simulate(
+            run, options.games, options.workers, records, lambda n: bar.advance(task, n)
+        )
+    if options.json:
+        print(json.dumps(found))
+    else:
+        _print_summary(found)
+
+
+def _print_summary(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        title=f"{found['game']}: {found['games']} games, seed {found['seed']},"
+        f" {found['games_per_second']:,.0f} games/s, {found['mean_turns']:.1f} turns a game",
+        title_justify="left",
+    )
+    table.add_column("seat", justify="right")
+    table.add_column("player")
+    for name in ("wins", "mean score", "±", "tickets done", "tickets failed"):
+        table.add_column(name, justify="right")
+    for s in found["seats"]:
+        table.add_row(
+            str(s["seat"]),
+            s["player"],
+            f"{100 * s['win_share']:.1f} %",
+            f"{s['mean_score']:.1f}",
+            f"{s['score_deviation']:.1f}",
+            f"{s['tickets_done']:.2f}",
+            f"{s['tickets_failed']:.2f}",
+        )
+    Console().print(table)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from branchline.record import read_records, verify
+
+    _load_rules()
+    wrong = 0
+    for file in options.files:
+        number = 0
+        try:
+            for number, record in enumerate(read_records(file), 1):
+                game = verify(record)
+                state = "finished" if game.is_over else "unfinished"
+                print(
+                    f"{file}, game {number}: right, {record.header['game']},"
+                    f" {game.seats} seats, {len(record.actions)} actions, {state}"
+                )
+        except BranchlineError as problem:
+            wrong += 1
+            where = f"{file}, game {number + 1}"
+            text = str(problem).removeprefix(f"{file}, ").removeprefix(f"{file}: ")
+            print(f"branchline: {where}: {text}", file=sys.stderr)
+    return 2 if wrong else 0
+
+
+def _rules(options: argparse.Namespace) -> None:
+    board = load_board(options.game)
+    text = (Path(__file__).parent / "rules.md").read_text(encoding="utf-8")
+    sections = text.split("\n## ")
+    print("\n\n".join(_plain(s) for s in sections[1:] if s.startswith(("The core", board.name))))
+
+
+def _plain(section: str) -> str:
+    """Return a section of the rules page as text for a terminal."""
+    import textwrap
+
+    lines = []
+    for line in section.strip().replace("**", "").replace("### ", "").splitlines():
+        indent = "  " if line.startswith("- ") else ""
+        plain = line.replace(" *", " ").replace("*", "") if "*" in line else line
+        lines.append(textwrap.fill(plain, 88, subsequent_indent=indent) if plain else "")
+    return "\n".join(lines)
+
+
+def _bench(options: argparse.Namespace) -> None:
+    from branchline.bench import measure, report
+
+    if not 0.1 <= options.seconds <= 600:
+        raise BranchlineError("--seconds must be from 0.1 to 600")
+    _load_rules()
+    found = measure(options.seconds)
+    print(json.dumps(found) if options.json else report(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

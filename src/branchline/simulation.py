@@ -1,0 +1,195 @@
+"""Simulation: many games of a run, split over processes without changing a result."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.board import Board, load_board
+from branchline.bots import BOTS, make_bot
+from branchline.errors import BranchlineError
+from branchline.game import Game, check_options, keys_of_game, new_game, run_key, stream
+from branchline.rules import engine
+from branchline.rules import simulate as columns
+from branchline.rules import state as st
+
+CHUNK = 500
+"""Games that are handed to a process at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What to play: a game, who sits where, and the seed all keys come from."""
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    options: dict[str, Any]
+
+    def check(self) -> Board:
+        """Check the run before anything is played."""
+        board = load_board(self.game)
+        check_options(board, len(self.players), self.options)
+        for player in self.players:
+            if player not in BOTS:
+                make_bot(player, None)
+        return board
+
+
+def play(run: Run, number: int) -> Game:
+    """Play one game of a run through the library, to its end."""
+    seats = len(run.players)
+    game = new_game(run.game, seats, run.seed, number=number, options=run.options)
+    shared = stream(keys_of_game(run.seed, number)[1])
+    bots = [make_bot(name, shared) for name in run.players]
+    while not game.is_over:
+        seat = game.seat
+        assert seat is not None
+        game.push(bots[seat].choose(game.view(seat), game.legal_actions()))
+    return game
+
+
+def _row(game: Game, table: NDArray[np.int32], row: int) -> None:
+    result = game.result()
+    table[row, columns.T_STEPS] = len(game.history)
+    table[row, columns.T_TURNS] = game.turn
+    table[row, columns.T_WINNERS] = len(result.winners)
+    for s in result.seats:
+        at = columns.T_SEATS + s.seat * columns.S_COLUMNS
+        table[row, at + columns.S_TOTAL] = s.total
+        table[row, at + columns.S_ROUTES] = s.routes
+        table[row, at + columns.S_DONE] = s.tickets_done
+        table[row, at + columns.S_FAILED] = s.tickets_failed
+        table[row, at + columns.S_RANK] = s.rank
+
+
+def play_chunk(
+    run: Run, first: int, games: int, recording: bool
+) -> tuple[NDArray[np.int32], list[str]]:
+    """Play some games of a run; return a row of figures for each, and their records if wanted.
+
+    Random players alone are played by one compiled loop; the games are the same either way.
+    """
+    engine.compile_rules()
+    seats = len(run.players)
+    table = np.zeros((games, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
+    records: list[str] = []
+    if set(run.players) == {"random"} and not recording:
+        board = load_board(run.game)
+        engine.simulate(
+            board.record,
+            np.zeros(1, st.STATE_DTYPE),
+            np.zeros(1, st.RESULT_DTYPE),
+            run_key(run.seed),
+            np.zeros(1, st.CHANCE_DTYPE),
+            np.zeros(1, st.MENU_DTYPE),
+            st.SILENT,
+            seats,
+            run.options.get("starts", -1),
+            first,
+            table,
+        )
+        return table, records
+    for row in range(games):
+        game = play(run, first + row)
+        _row(game, table, row)
+        if recording:
+            records.append(game.record(list(run.players)).dumps())
+    return table, records
+
+
+def _chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, games, size):
+        yield first, min(size, games - first)
+
+
+def simulate(
+    run: Run,
+    games: int,
+    workers: int = 1,
+    records: TextIO | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Play games 0, 1, … of a run and sum them up; the same for any number of workers.
+
+    >>> run = Run("usa", ("random", "random"), seed=1, options={})
+    >>> simulate(run, games=100)["seats"][0]["win_share"]
+    0.48
+    """
+    if games < 1:
+        raise BranchlineError(f"play at least one game, not {games}")
+    if workers < 1:
+        raise BranchlineError(f"at least one worker is needed, not {workers}")
+    run.check()
+    engine.compile_rules()
+    recording = records is not None
+    fast = set(run.players) == {"random"} and not recording
+    size = CHUNK if fast else 10
+    tables = []
+    begun = time.perf_counter()
+    for table, lines in _played(run, list(_chunks(games, size)), workers, recording):
+        tables.append(table)
+        if records is not None:
+            records.writelines(lines)
+        if progress:
+            progress(len(table))
+    return summary(run, np.concatenate(tables), time.perf_counter() - begun)
+
+
+def _played(
+    run: Run, chunks: list[tuple[int, int]], workers: int, recording: bool
+) -> Iterator[tuple[NDArray[np.int32], list[str]]]:
+    """Yield the chunks in order, whoever plays them."""
+    if workers == 1 or len(chunks) == 1:
+        for first, n in chunks:
+            yield play_chunk(run, first, n, recording)
+        return
+    # A forked process has the rules loaded already; where there is no fork it loads them anew.
+    how = "fork" if sys.platform.startswith("linux") else "spawn"
+    with ProcessPoolExecutor(workers, multiprocessing.get_context(how)) as pool:
+        firsts, sizes = zip(*chunks, strict=True)
+        n = len(chunks)
+        yield from pool.map(play_chunk, [run] * n, firsts, sizes, [recording] * n)
+
+
+def summary(run: Run, table: NDArray[np.int32], seconds: float) -> dict[str, Any]:
+    """Sum up the rows of finished games."""
+    games = len(table)
+    seats = []
+    for seat, player in enumerate(run.players):
+        at = columns.T_SEATS + seat * columns.S_COLUMNS
+        won = table[:, at + columns.S_RANK] == 1
+        shares = np.where(won, 1.0 / table[:, columns.T_WINNERS], 0.0)
+        seats.append(
+            {
+                "seat": seat,
+                "player": player,
+                "win_share": round(float(shares.sum()) / games, 6),
+                "mean_score": round(float(table[:, at + columns.S_TOTAL].mean()), 4),
+                "score_deviation": round(float(table[:, at + columns.S_TOTAL].std()), 4),
+                "mean_routes": round(float(table[:, at + columns.S_ROUTES].mean()), 4),
+                "tickets_done": round(float(table[:, at + columns.S_DONE].mean()), 4),
+                "tickets_failed": round(float(table[:, at + columns.S_FAILED].mean()), 4),
+            }
+        )
+    return {
+        "game": run.game,
+        "players": list(run.players),
+        "seed": run.seed,
+        "options": dict(run.options),
+        "games": games,
+        "seconds": round(seconds, 3),
+        "games_per_second": round(games / seconds, 1),
+        "mean_turns": round(float(table[:, columns.T_TURNS].mean()), 4),
+        "mean_actions": round(float(table[:, columns.T_STEPS].mean()), 4),
+        "shared_wins": int((table[:, columns.T_WINNERS] > 1).sum()),
+        "seats": seats,
+    }

@@ -1,0 +1,257 @@
+"""A table in the terminal: plain lines, for eyes and for screen readers alike."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from branchline.actions import Claim, set_of_cards
+from branchline.board import CARDS
+from branchline.bots import Bot
+from branchline.commands import GRAMMAR, words
+from branchline.errors import BranchlineError
+from branchline.game import Game
+from branchline.narrate import Narrator, some
+from branchline.view import View
+
+HELP = """\
+Your turn, one of these:
+{grammar}
+
+At any time:
+look          the table: cards, trains, points, tickets
+routes        the routes you can claim now; "routes Denver" lists all routes of a city
+why ...       why an action is not possible, for instance: why claim Denver Omaha
+undo          take your last decision back, with everything that followed it
+log           what happened so far
+save FILE     write the record of the game to a file
+quit          leave the table"""
+
+
+class Table:
+    """One person against bots; reads commands and prints what happens."""
+
+    def __init__(
+        self,
+        game: Game,
+        you: int,
+        bots: dict[int, Bot],
+        names: list[str],
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+    ) -> None:
+        self.game = game
+        self.you = you
+        self.bots = bots
+        self.names = names
+        self.read = read
+        self.write = write
+        self.narrator = Narrator(game.board, names, you)
+
+    def play(self) -> bool:
+        """Play until the end (True) or until the person leaves (False)."""
+        others = ", ".join(self.names[seat] for seat in sorted(self.bots))
+        self.write(f"{self.game.board.name}, {self.game.seats} seats. You play against {others}.")
+        self.write('Say "help" for what you can do.')
+        for event in self.game.opening:
+            if event.kind in ("starts", "dealt"):
+                self.say(self.narrator.tell(event))
+        while not self.game.is_over:
+            deciding = self.game.to_act
+            if self.you in deciding:
+                if not self.decide():
+                    return False
+            else:
+                self.bot_moves(deciding[0])
+        self.write("")
+        for line in self.narrator.tell_result(self.game.result()):
+            self.write(line)
+        return True
+
+    def say(self, sentence: str | None) -> None:
+        """Print a sentence, if there is one."""
+        if sentence:
+            self.write(sentence)
+
+    def bot_moves(self, seat: int) -> None:
+        """Let a bot decide and tell what happened."""
+        action = self.bots[seat].choose(self.game.view(seat), self.game.legal_actions(seat))
+        for event in self.game.push(action, seat):
+            self.say(self.narrator.tell(event))
+
+    def decide(self) -> bool:
+        """Ask until the person has decided something; False if they leave."""
+        self.ask()
+        while True:
+            try:
+                line = self.read("> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                self.write("")
+                return False
+            try:
+                done = self.carry_out(line)
+            except BranchlineError as problem:
+                self.write(f"Not possible: {problem}{'' if str(problem).endswith('?') else '.'}")
+                continue
+            if done is not None:
+                return done
+
+    def carry_out(self, line: str) -> bool | None:
+        """Do what a line says; None: ask again, True: decided, False: leave."""
+        said = words(line)
+        verb = said[0] if said else "look"
+        if verb in ("quit", "exit"):
+            return False
+        if verb in ("help", "h") or line == "?":
+            self.write(HELP.format(grammar=GRAMMAR))
+        elif verb == "look":
+            self.look()
+        elif verb == "routes":
+            self.routes(said[1:])
+        elif verb == "why":
+            self.why(line.partition(" ")[2])
+        elif verb == "log":
+            self.log()
+        elif verb == "save":
+            self.save(line.partition(" ")[2].strip())
+        elif verb == "undo":
+            self.undo()
+            return True
+        else:
+            for event in self.game.push(self.game.parse(line, self.you), self.you):
+                self.say(self.narrator.tell(event))
+            return True
+        return None
+
+    def ask(self) -> None:
+        """Say what has to be decided, and what one needs to know for it."""
+        view = self.game.view(self.you)
+        self.write("")
+        if view.offer:
+            self.write(f"Choose your tickets: keep at least {view.keep_at_least} of these.")
+            for number, ticket in enumerate(view.offer, 1):
+                self.write(f"  {number}. {self.narrator.tickets([ticket])}")
+            self.write(f"Your hand: {set_of_cards(view.hand) or 'no cards'}.")
+            return
+        if view.phase == "second card":
+            self.write("Draw your second card; a face-up locomotive is not allowed now.")
+            self.write(self.face_up(view))
+            return
+        last = "" if view.turns_left is None else f" Last round: {view.turns_left} turns left."
+        self.write(f"Your turn, turn {view.turn}.{last}")
+        self.status(view)
+
+    def status(self, view: View) -> None:
+        """Print the person's own cards and the face-up row."""
+        me = view.players[self.you]
+        self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
+        self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
+        self.write(self.face_up(view))
+        done = set(view.tickets_done)
+        for ticket in view.tickets:
+            state = "done" if ticket in done else "open"
+            self.write(f"Ticket: {self.narrator.tickets([ticket])}, {state}.")
+
+    def face_up(self, view: View) -> str:
+        """Return the face-up row and the deck in a sentence."""
+        row = ", ".join(f"{i} {card or 'empty'}" for i, card in enumerate(view.market, 1))
+        return f"Face up: {row}. In the deck: {view.deck}."
+
+    def look(self) -> None:
+        """Print the whole table as the person may know it."""
+        view = self.game.view(self.you)
+        self.status(view)
+        self.write(
+            f"Discards: {set_of_cards(_sorted(view.discards)) or 'none'}."
+            f" Tickets in the deck: {view.ticket_deck}."
+        )
+        for player in view.players:
+            if player.seat != self.you:
+                known = f", among them {set_of_cards(player.known)}" if player.known else ""
+                self.write(
+                    f"{self.names[player.seat]}: {some(player.trains, 'train')},"
+                    f" {some(player.points, 'point')}, {some(player.cards, 'card')}{known},"
+                    f" {some(player.tickets, 'ticket')}."
+                )
+        for player in view.players:
+            routes = [t for t, owner in view.owners.items() if owner == player.seat]
+            if routes:
+                listed = ", ".join(self.narrator.track[t].label for t in routes)
+                self.write(textwrap.fill(f"Routes of {self.names[player.seat]}: {listed}.", 90))
+
+    def routes(self, said: list[str]) -> None:
+        """List what can be claimed now, or all routes of one city."""
+        view = self.game.view(self.you)
+        claims: dict[str, list[str]] = {}
+        for action in self.game.legal_actions(self.you):
+            if isinstance(action.move, Claim):
+                cards = str(action).partition(": ")[2]
+                claims.setdefault(action.move.track, []).append(cards)
+        if not said:
+            tracks = self.game.board.tracks
+            for track, ways in claims.items():
+                t = self.narrator.track[track]
+                alike = [tracks[i] for i in t.sisters if tracks[i].colour == t.colour]
+                if not any(other.id < t.id and other.id in claims for other in alike):
+                    self.write(f"{t.label}, {some(t.length, 'space')}: {' or '.join(ways)}.")
+            if not claims:
+                self.write("You cannot claim any route now.")
+            return
+        cities = self.game.board.cities
+        named = [c for c in cities if words(c.name)[: len(said)] == said]
+        if not named:
+            raise BranchlineError(f"there is no city called {' '.join(said)!r}")
+        for t in self.game.board.tracks:
+            if cities[t.a] in named or cities[t.b] in named:
+                owner = view.owners.get(t.id)
+                state = f"taken by {self.names[owner]}" if owner is not None else "open"
+                if t.id in view.closed:
+                    state = "closed"
+                if t.id in claims:
+                    state = "you can claim it"
+                self.write(f"{t.label}, {t.length} {t.colour}: {state}.")
+
+    def why(self, command: str) -> None:
+        """Say why an action is refused."""
+        if not command:
+            raise BranchlineError('say which action: "why claim Denver Omaha"')
+        action = self.game.parse(command, self.you, check=False)
+        reasons = self.game.why_not(action, self.you)
+        self.write(f"{action}: {reasons.text or 'that is possible'}.")
+
+    def undo(self) -> None:
+        """Take back the person's last decision and all that followed."""
+        if self.you not in [seat for seat, _, _ in self.game.history]:
+            raise BranchlineError("you have not decided anything yet")
+        while True:
+            seat = self.game.history[-1][0]
+            action = self.game.pop()
+            if seat == self.you:
+                self.write(f"Taken back: {action}.")
+                return
+
+    def log(self) -> None:
+        """Tell the game so far."""
+        for event in self.game.opening:
+            self.say(self.narrator.tell(event))
+        for _, _, events in self.game.history:
+            for event in events:
+                self.say(self.narrator.tell(event))
+
+    def save(self, name: str) -> None:
+        """Write the record of the game so far."""
+        if not name:
+            raise BranchlineError('say where: "save game.jsonl"')
+        path = Path(name).expanduser()
+        if path.exists():
+            raise BranchlineError(f"{path} exists already; choose another name")
+        try:
+            self.game.record(self.names).save(path)
+        except OSError as problem:
+            raise BranchlineError(f"{path}: {problem.strerror}") from None
+        self.write(f"Saved to {path}.")
+
+
+def _sorted(cards: dict[str, int]) -> dict[str, int]:
+    return {card: cards[card] for card in CARDS if card in cards}
