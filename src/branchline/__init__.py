@@ -9,7 +9,20 @@
 """
 
 from branchline import testing
-from branchline.actions import Action, Claim, Draw, DrawTickets, Keep, Move, Pass
+from branchline.actions import (
+    Action,
+    Build,
+    Claim,
+    Draw,
+    DrawTickets,
+    Keep,
+    Mark,
+    Move,
+    MoveAlvin,
+    NoMarker,
+    Pass,
+    Settle,
+)
 from branchline.board import Board, City, Ticket, Track, games, load_board
 from branchline.errors import BranchlineError
 from branchline.events import Event
@@ -25,6 +38,7 @@ __all__ = [
     "Action",
     "Board",
     "BranchlineError",
+    "Build",
     "City",
     "Claim",
     "Draw",
@@ -32,13 +46,17 @@ __all__ = [
     "Event",
     "Game",
     "Keep",
+    "Mark",
     "Move",
+    "MoveAlvin",
+    "NoMarker",
     "Pass",
     "PlayerView",
     "Record",
     "Refusal",
     "Result",
     "SeatResult",
+    "Settle",
     "Ticket",
     "TicketPlace",
     "TicketResult",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
 from branchline.board import CARDS, Board
@@ -62,6 +63,67 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Build:
+    """Lay a track piece of a colour on a bed."""
+
+    track: str
+    colour: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "build", "track": self.track, "colour": self.colour}
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Choose the starting city."""
+
+    city: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "settle", "city": self.city}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Put a marker in a city for a pair: so many locomotives and the rest in a colour."""
+
+    city: str
+    colour: str
+    locomotives: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {
+            "do": "mark",
+            "city": self.city,
+            "colour": self.colour,
+            "locomotives": self.locomotives,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NoMarker:
+    """Place no marker after a claim."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "no marker"}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAlvin:
+    """Put Alvin in a city with one's own marker."""
+
+    city: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "alvin", "city": self.city}
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Do nothing, when nothing can be done."""
 
@@ -70,7 +132,9 @@ class Pass:
         return {"do": "pass"}
 
 
-Move: TypeAlias = Draw | DrawTickets | Keep | Claim | Pass
+Move: TypeAlias = (
+    Draw | DrawTickets | Keep | Claim | Build | Settle | Mark | NoMarker | MoveAlvin | Pass
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +189,40 @@ class Catalogue:
         self.fixed[st.A_DECK] = Action(st.A_DECK, Draw(None), "draw from the deck")
         self.fixed[st.A_TICKETS] = Action(st.A_TICKETS, DrawTickets(), "draw tickets")
         self.fixed[st.A_PASS] = Action(st.A_PASS, Pass(), "pass")
-        self.claims: dict[str, dict[tuple[str, int], int]] = {t.id: {} for t in board.tracks}
-        kinds = record["action_kind"].tolist()
-        tracks = record["action_what"].tolist()
-        colours = record["action_colour"].tolist()
-        locomotives = record["action_locomotives"].tolist()
-        for id in range(st.A_CLAIM, board.n_actions):
-            if kinds[id] != st.K_CLAIM:
-                continue
-            track = board.tracks[tracks[id]]
-            claim = Claim(track.id, CARDS[colours[id]], locomotives[id])
-            cards = set_of_cards(payment(claim.colour, track.length, claim.locomotives))
-            self.fixed[id] = Action(id, claim, f"claim {track.label}: {cards}")
-            self.claims[track.id][claim.colour, claim.locomotives] = id
+        self.fixed[st.A_NO_MARKER] = Action(st.A_NO_MARKER, NoMarker(), "no marker")
+        self.ids: dict[Move, int] = {}
+        """The numbers of the moves that read the same at any time."""
+        self.claims: dict[str, list[int]] = {t.id: [] for t in board.tracks}
+        """The numbers of the claims of each track."""
+        kinds, whats, colours, locomotives = (
+            record[f"action_{name}"].tolist() for name in ("kind", "what", "colour", "locomotives")
+        )
+        for id in range(st.A_BOARD, board.n_actions):
+            move, text = self._of_board(kinds[id], whats[id], CARDS[colours[id]], locomotives[id])
+            self.fixed[id] = Action(id, move, text)
+            if isinstance(move, Claim):
+                self.claims[move.track].append(id)
+        for action in self.fixed:
+            if action is not None:
+                self.ids[action.move] = action.id
+
+    def _of_board(self, kind: int, what: int, colour: str, locomotives: int) -> tuple[Move, str]:
+        """Return the move and the text of an action that depends on the board."""
+        if kind == st.K_CLAIM:
+            track = self.board.tracks[what]
+            cards = set_of_cards(payment(colour, track.length, locomotives))
+            return Claim(track.id, colour, locomotives), f"claim {track.label}: {cards}"
+        if kind == st.K_BUILD:
+            track = self.board.tracks[what]
+            return Build(track.id, colour), f"build {track.label}: {colour}"
+        city = self.board.cities[what]
+        if kind == st.K_HOME:
+            return Settle(city.id), f"start in {city.name}"
+        if kind == st.K_MARK:
+            cards = set_of_cards(payment(colour, 2, locomotives))
+            return Mark(city.id, colour, locomotives), f"mark {city.name}: {cards}"
+        assert kind == st.K_ALVIN
+        return MoveAlvin(city.id), f"move Alvin to {city.name}"
 
     def of(self, id: int, market: Sequence[int], offer: Sequence[int]) -> Action:
         """Return an action as it reads with these cards face up and these tickets offered."""
@@ -184,9 +269,22 @@ class Catalogue:
                     raise BranchlineError("the tickets kept are not among those offered, in order")
                 return st.A_KEEP + mask
             case {"do": "claim", "track": str(track), "colour": str(c), "locomotives": int(k), **r}:
-                if track not in self.claims:
-                    raise BranchlineError(f"there is no track {track!r}")
-                if type(k) is int and not r and (c, k) in self.claims[track]:
-                    return self.claims[track][c, k]
-                raise BranchlineError(f"{track} cannot be paid with {c} and {k} locomotives")
+                return self._known(Claim(track, c, k), r)
+            case {"do": "build", "track": str(track), "colour": str(c), **r}:
+                return self._known(Build(track, c), r)
+            case {"do": "settle", "city": str(city), **r}:
+                return self._known(Settle(city), r)
+            case {"do": "mark", "city": str(city), "colour": str(c), "locomotives": int(k), **r}:
+                return self._known(Mark(city, c, k), r)
+            case {"do": "alvin", "city": str(city), **r}:
+                return self._known(MoveAlvin(city), r)
+            case {"do": "no marker", **r}:
+                return self._known(NoMarker(), r)
         raise BranchlineError("that is not an action of this game")
+
+    def _known(self, move: Move, surplus: dict[Any, Any]) -> int:
+        """Return the number of a move that reads the same at any time."""
+        exact = all(type(getattr(move, f.name)) is not bool for f in fields(move))
+        if surplus or not exact or move not in self.ids:
+            raise BranchlineError(f"there is no such action: {json.dumps(move.to_json())}")
+        return self.ids[move]

@@ -69,6 +69,7 @@ def _random_games(game: str, seats: int, seconds: float) -> float:
             st.SILENT,
             seats,
             -1,
+            0,
             played,
             table,
         )
@@ -115,7 +116,7 @@ def _where(game: Game) -> dict[str, float]:
     def compiled() -> None:
         target[:] = source
         logs["n"] = 0
-        engine.apply(board, copy, seat, action.id, logs)
+        engine.apply(board, copy, seat, action.id, menus, logs)
 
     def push_and_pop() -> None:
         game.push(action)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from branchline.actions import Action, Claim
+from branchline.actions import Action, Build, Claim, Mark, MoveAlvin, Settle
 from branchline.board import CARDS, COLOURS, Board, Track
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
@@ -26,6 +26,30 @@ keep 1 3, keep all          keep the first and third offered ticket, or all of t
                             also by name: keep Boston Miami, Denver El Paso
 pass                        when nothing else is possible"""
 
+BUILDING = """\
+build Paris Dijon red       after drawing: lay a red track piece on a bed"""
+
+HOMES = """\
+start in Denver             choose your starting city
+mark Denver red             after a claim: put a marker in a city at its end, for a pair
+no marker                   after a claim: place none"""
+
+ALVIN = """\
+alvin Denver                after capturing him: put Alvin in one of your cities"""
+
+
+def grammar(board: Board) -> str:
+    """Return the commands of a game, a line or two each."""
+    parts = [GRAMMAR]
+    if "track_building" in board.mechanics:
+        parts.append(BUILDING)
+    if "home_cities" in board.mechanics:
+        parts.append(HOMES)
+    if "alvin" in board.mechanics:
+        parts.append(ALVIN)
+    return "\n".join(parts)
+
+
 _LOCOMOTIVE = re.compile(r"loco(motive)?s?|wilds?")
 
 
@@ -37,13 +61,25 @@ def words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", re.sub(r"['.]", "", letters.lower()))
 
 
+def _verbs(board: Board) -> list[str]:
+    verbs = ["draw", "claim", "tickets", "keep", "pass"]
+    if "track_building" in board.mechanics:
+        verbs.append("build")
+    if "home_cities" in board.mechanics:
+        verbs += ["start", "mark", "no marker"]
+    if "alvin" in board.mechanics:
+        verbs.append("alvin")
+    return verbs
+
+
 def parse(game: Game, text: str, seat: int, check: bool) -> Action:
     """Read an action; say why it is unclear, impossible or refused."""
     if len(text) > 500:
         raise BranchlineError("that is too long for a command")
     said = words(text)
+    verbs = _verbs(game.board)
     if not said:
-        raise BranchlineError("say what to do: draw, claim, tickets, keep or pass")
+        raise BranchlineError(f"say what to do: {_either(verbs)}")
     verb, rest = said[0], said[1:]
     if verb in ("draw", "take"):
         if rest and rest[0].startswith("ticket"):
@@ -56,15 +92,32 @@ def parse(game: Game, text: str, seat: int, check: bool) -> Action:
         action = game.action(st.A_PASS, seat)
     elif verb == "keep":
         action = _keep(game, text, seat)
-    elif verb in ("claim", "build"):
+    elif verb == "claim":
         return _claim(game, text, seat, check)
+    elif verb == "build" and verb in verbs:
+        return _build(game, text, seat, check)
+    elif verb in ("start", "settle", "home") and "start" in verbs:
+        city = _one_city(game.board, _without(rest, "in", "at"))
+        action = game.action(game.catalogue.ids[Settle(city)], seat)
+    elif verb == "mark" and verb in verbs:
+        return _mark(game, text, seat, check)
+    elif verb in ("no", "skip") and "mark" in verbs:
+        action = game.action(st.A_NO_MARKER, seat)
+    elif (verb == "alvin" or said[:2] == ["move", "alvin"]) and "alvin" in verbs:
+        city = _one_city(game.board, _without(rest, "alvin", "to", "in"))
+        action = game.action(game.catalogue.ids[MoveAlvin(city)], seat)
     else:
-        near = difflib.get_close_matches(verb, ["draw", "claim", "tickets", "keep", "pass"], 1)
+        near = difflib.get_close_matches(verb, verbs, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise BranchlineError(
-            f"{verb!r} is not an action: draw, claim, tickets, keep or pass{hint}"
-        )
+        raise BranchlineError(f"{verb!r} is not an action: {_either(verbs)}{hint}")
     return _checked(game, action, seat, check)
+
+
+def _without(said: list[str], *fillers: str) -> list[str]:
+    """Drop leading words that only make a command read well."""
+    while said and said[0] in fillers:
+        said = said[1:]
+    return said
 
 
 def _checked(game: Game, action: Action, seat: int, check: bool) -> Action:
@@ -124,10 +177,14 @@ def _keep(game: Game, text: str, seat: int) -> Action:
         wanted = [w for w in words(part) if not w.isdigit()]
         if not wanted:
             continue
-        pair = _two_cities(game.board, wanted)[:2]
-        fitting = [i for i, t in enumerate(offer) if {index[t].a, index[t].b} == set(pair)]
+        a, b, _ = _two_cities(game.board, wanted)
+        fitting = [
+            i
+            for i, t in enumerate(offer)
+            if {index[t].starts, index[t].ends} == {tuple(a), tuple(b)}
+        ]
         if not fitting:
-            names = "–".join(game.board.cities[c].name for c in pair)
+            names = "–".join(game.board.cities[c[0]].name for c in (a, b))
             raise BranchlineError(f"the ticket {names} is not offered to you")
         mask |= 1 << fitting[0]
     if not mask:
@@ -149,8 +206,11 @@ def _fitting(names: list[list[str]], said: list[str]) -> tuple[int, list[int]]:
     return (1, begun) if begun else (0, [])
 
 
-def _two_cities(board: Board, said: list[str]) -> tuple[int, int, list[str]]:
-    """Read two cities at the start of a command; return them and the words that are left."""
+def _two_cities(board: Board, said: list[str]) -> tuple[list[int], list[int], list[str]]:
+    """Read two cities at the start of a command; return them and the words that are left.
+
+    A zone stands for all its dead ends, so each of the two is a list.
+    """
     names = [words(city.name) for city in board.cities]
     longest = max(len(name) for name in names)
     best: tuple[tuple[int, int], list[int], list[int], list[str]] | None = None
@@ -163,20 +223,48 @@ def _two_cities(board: Board, said: list[str]) -> tuple[int, int, list[str]]:
     if best is None:
         raise BranchlineError(_unknown_city(board, names, said))
     for some in best[1:3]:
-        if len(some) > 1:
-            raise BranchlineError(f"which city: {_either(board.cities[c].name for c in some)}?")
-    return best[1][0], best[2][0], best[3]
+        _one_name(board, some)
+    return best[1], best[2], best[3]
+
+
+def _one_name(board: Board, some: list[int]) -> None:
+    """Ask back if words fit cities of different names."""
+    names = list(dict.fromkeys(board.cities[c].name for c in some))
+    if len(names) > 1:
+        raise BranchlineError(f"which city: {_either(names)}?")
+
+
+def _first_city(board: Board, said: list[str]) -> tuple[list[int], list[str]]:
+    """Read one city at the start of a command; return it and the words that are left."""
+    names = [words(city.name) for city in board.cities]
+    best: tuple[tuple[int, int], list[int]] | None = None
+    for i in range(1, len(said) + 1):
+        fit, some = _fitting(names, said[:i])
+        if fit and (best is None or (fit, i) > best[0]):
+            best = ((fit, i), some)
+    if best is None:
+        raise BranchlineError(_unknown_city(board, names, said))
+    _one_name(board, best[1])
+    return best[1], said[best[0][1] :]
+
+
+def _one_city(board: Board, said: list[str]) -> str:
+    """Read a city and nothing else; return its id."""
+    cities, rest = _first_city(board, said)
+    if rest:
+        raise BranchlineError(f"{' '.join(rest)!r} is one word too many")
+    return board.cities[cities[0]].id
 
 
 def _unknown_city(board: Board, names: list[list[str]], said: list[str]) -> str:
     if not said:
-        return "name the two cities"
+        return "name the city"
     for i in range(min(4, len(said)), 0, -1):
         if _fitting(names, said[:i])[0]:
             said = said[i:]
             break
     if not said:
-        return "name the second city too"
+        return "name another city too"
     joined = [" ".join(name) for name in names]
     near = difflib.get_close_matches(said[0], joined, 1) or difflib.get_close_matches(
         " ".join(said[:2]), joined, 1
@@ -190,55 +278,59 @@ def _either(things: Iterable[str]) -> str:
     return " or ".join((", ".join(listed[:-1]), listed[-1])) if len(listed) > 1 else listed[0]
 
 
-def _claim(game: Game, text: str, seat: int, check: bool) -> Action:
+def _tracks_between(game: Game, text: str) -> tuple[list[Track], str, list[str]]:
+    """Read the two cities of a command; return the tracks, their name, and the words left over."""
     left, colon, right = text.partition(":")
-    a, b, rest = _two_cities(game.board, words(left)[1:])
-    tracks = [t for t in game.board.tracks if {t.a, t.b} == {a, b}]
-    names = f"{game.board.cities[a].name}–{game.board.cities[b].name}"
+    board = game.board
+    a, b, rest = _two_cities(board, words(left)[1:])
+    tracks = [t for t in board.tracks if (t.a in a and t.b in b) or (t.a in b and t.b in a)]
+    names = f"{board.cities[a[0]].name}–{board.cities[b[0]].name}"
     if not tracks:
         raise BranchlineError(f"no route joins {names.replace('–', ' and ')}")
     if colon:
         tracks = _which_track(tracks, rest)
         rest = words(right)
+    return tracks, names, rest
+
+
+def _claim(game: Game, text: str, seat: int, check: bool) -> Action:
+    tracks, names, rest = _tracks_between(game, text)
     colour, cards, locomotives = _payment(rest)
     claims: list[Action] = []
+    alone: list[Action] = []
     for track in tracks:
-        for (paid, k), id in game.catalogue.claims[track.id].items():
+        for id in game.catalogue.claims[track.id]:
+            action = game.action(id, seat)
+            move = action.move
+            assert isinstance(move, Claim)
             if (
-                colour in (None, paid)
-                and locomotives in (None, k)
-                and cards in (None, track.length - k)
-                and (k < track.length or colour == "locomotive" or locomotives == k)
+                colour in (None, move.colour)
+                and locomotives in (None, move.locomotives)
+                and cards in (None, track.length - move.locomotives)
             ):
-                claims.append(game.action(id, seat))
-    if not claims:
+                pile = alone if move.colour == "locomotive" and colour is None else claims
+                pile.append(action)
+    if not claims and not alone:
         raise BranchlineError(_impossible(tracks, names, colour))
-    legal = [c for c in claims if not game.why_not(c, seat)]
-    if not legal:
-        alone = [c for t in tracks for c in _alone(game, t, seat)]
-        if colour is None and cards is None and locomotives is None and alone:
-            return alone[0]
-        fewest = min(claims, key=lambda c: game.why_not(c, seat).bit_count())
-        return _checked(game, fewest, seat, check)
-    return _unique(game, legal, names)
-
-
-def _alone(game: Game, track: Track, seat: int) -> list[Action]:
-    """Return the claim with locomotives alone, if it is legal."""
-    action = game.action(game.catalogue.claims[track.id]["locomotive", track.length], seat)
-    return [] if game.why_not(action, seat) else [action]
+    # Locomotives alone are spent only if nothing else will do, or if they are asked for.
+    for pile in (claims, alone):
+        legal = [c for c in pile if not game.why_not(c, seat)]
+        if legal:
+            return _unique(game, legal, names)
+    fewest = min(claims or alone, key=lambda c: game.why_not(c, seat).bit_count())
+    return _checked(game, fewest, seat, check)
 
 
 def _unique(game: Game, legal: list[Action], names: str) -> Action:
     """Choose the payment with the fewest locomotives (rule 7), if that leaves one real choice."""
     claims = [(c, c.move) for c in legal if isinstance(c.move, Claim)]
-    colours = {track.id: track.colour for track in game.board.tracks}
-    choices: dict[tuple[str, str], Action] = {}
+    looks = {t.id: (t.colour, t.a, t.b) for t in game.board.tracks}
+    choices: dict[tuple[object, str], Action] = {}
     for action, move in sorted(claims, key=lambda pair: pair[1].locomotives):
         # Tracks of one colour between the same cities are alike: the first serves.
-        choices.setdefault((colours[move.track], move.colour), action)
+        choices.setdefault((looks[move.track], move.colour), action)
     if len(choices) > 1:
-        one_track = len({colour for colour, _ in choices}) == 1
+        one_track = len({look for look, _ in choices}) == 1
         options = _either(
             str(a).partition(": ")[2] if one_track else str(a).removeprefix("claim ")
             for a in choices.values()
@@ -247,13 +339,60 @@ def _unique(game: Game, legal: list[Action], names: str) -> Action:
     return next(iter(choices.values()))
 
 
+def _build(game: Game, text: str, seat: int, check: bool) -> Action:
+    tracks, names, rest = _tracks_between(game, text)
+    rest = [w for w in rest if w not in ("with", "in", "piece", "track")]
+    colour = _card(rest[0]) if len(rest) == 1 else None
+    if colour not in COLOURS:
+        raise BranchlineError("say the colour of the piece too: build Paris Dijon red")
+    builds = [Build(t.id, colour) for t in tracks]
+    actions = [game.action(game.catalogue.ids[b], seat) for b in builds if b in game.catalogue.ids]
+    if not actions:
+        raise BranchlineError(f"{names} is not a bed: it needs no track piece")
+    legal = [a for a in actions if not game.why_not(a, seat)]
+    return legal[0] if legal else _checked(game, actions[0], seat, check)
+
+
+def _mark(game: Game, text: str, seat: int, check: bool) -> Action:
+    left, _, right = text.partition(":")
+    cities, rest = _first_city(game.board, words(left)[1:])
+    colour, cards, locomotives = _payment([*rest, *words(right)])
+    city = game.board.cities[cities[0]]
+    marks = [
+        game.action(id, seat)
+        for move, id in game.catalogue.ids.items()
+        if isinstance(move, Mark)
+        and move.city == city.id
+        and colour in (None, move.colour)
+        and locomotives in (None, move.locomotives)
+        and cards in (None, 2 - move.locomotives)
+    ]
+    if not marks:
+        raise BranchlineError("a marker costs two cards of one colour, locomotives among them")
+    legal = [m for m in marks if not game.why_not(m, seat)]
+    if not legal:
+        return _checked(
+            game, min(marks, key=lambda m: game.why_not(m, seat).bit_count()), seat, check
+        )
+    fewest: dict[str, Action] = {}
+    for action in legal:
+        assert isinstance(action.move, Mark)
+        fewest.setdefault(action.move.colour, action)
+    if len(fewest) > 1 and "locomotive" in fewest:
+        del fewest["locomotive"]
+    if len(fewest) > 1:
+        options = _either(str(a).partition(": ")[2] for a in fewest.values())
+        raise BranchlineError(f"the marker can be paid in several ways: {options}?")
+    return next(iter(fewest.values()))
+
+
 def _which_track(tracks: list[Track], said: list[str]) -> list[Track]:
     """Narrow parallel tracks down by the colour and number in a track's label."""
     for word in said:
         if word.isdigit():
             tracks = tracks[int(word) - 1 : int(word)]
         else:
-            tracks = [t for t in tracks if t.colour == word or word in ("gray", "track")]
+            tracks = [t for t in tracks if (t.colour or "bed") == word or word in ("gray", "track")]
     if not tracks:
         raise BranchlineError("there is no such track between these cities")
     return tracks
@@ -288,7 +427,7 @@ def _payment(said: list[str]) -> tuple[str | None, int | None, int | None]:
 
 def _impossible(tracks: list[Track], names: str, colour: str | None) -> str:
     length = tracks[0].length
-    colours = sorted({t.colour for t in tracks})
+    colours = sorted({t.colour or "grey" for t in tracks})
     if colour and colour != "locomotive" and "grey" not in colours and colour not in colours:
         return f"{names} takes {_either(colours)}, not {colour}"
     return f"{names} has {length} space{'s' if length > 1 else ''}: that set of cards does not fit"

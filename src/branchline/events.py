@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from branchline.actions import payment
-from branchline.board import CARDS, Board
+from branchline.board import CARDS, Board, Track
 from branchline.rules import state as st
 
 
@@ -193,14 +193,91 @@ class Claimed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Built(Event):
+    """A seat laid a track piece on a bed."""
+
+    kind = "built"
+    seat: int
+    track: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReturned(Event):
+    """The piece of a claimed track went back to the supply."""
+
+    kind = "piece returned"
+    track: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff(Event):
+    """Tracks were cut off by one that crosses them."""
+
+    kind = "cut off"
+    tracks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """Points went to a seat."""
+    """Points went to a seat: for a route, for a marker in a city at its end, or for a capture."""
 
     kind = "scored"
     seat: int
     points: int
     why: str
     track: str
+    city: str | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """Name a city only where a marker scores."""
+        facts: dict[str, Any] = {
+            "seat": self.seat,
+            "points": self.points,
+            "why": self.why,
+            "track": self.track,
+        }
+        if self.city is not None:
+            facts["city"] = self.city
+        return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A seat chose its starting city."""
+
+    kind = "settled"
+    seat: int
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """A seat placed a marker and paid these cards."""
+
+    kind = "marked"
+    seat: int
+    city: str
+    cards: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """A seat captured Alvin in a city."""
+
+    kind = "captured"
+    seat: int
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlvinMoved(Event):
+    """A seat put Alvin in one of its cities."""
+
+    kind = "alvin moved"
+    seat: int
+    city: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +306,7 @@ class Over(Event):
 
 
 _WHY_OVER = ("last round", "all passed")
-_WHY_SCORED = ("route",)
+_WHY_SCORED = ("route", "marker", "marker", "capture")
 
 
 def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
@@ -237,7 +314,7 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
     events: list[Event] = []
     n = len(log)
     at = 0
-    track = ""
+    track: Track | None = None
     while at < n:
         kind, a, b, c = log[at : at + 4]
         end = at + 4
@@ -249,11 +326,28 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
             case st.O_TURN:
                 events.append(Turn(a, b))
             case st.O_CLAIMED:
-                claimed = board.tracks[a]
-                track = claimed.id
-                events.append(Claimed(seat, track, payment(CARDS[b], claimed.length, c)))
+                track = board.tracks[a]
+                events.append(Claimed(seat, track.id, payment(CARDS[b], track.length, c)))
             case st.O_SCORED:
-                events.append(Scored(a, b, _WHY_SCORED[c], track))
+                assert track is not None
+                ends = {st.WHY_MARKER_A: track.a, st.WHY_MARKER_B: track.b}
+                city = board.cities[ends[c]].id if c in ends else None
+                events.append(Scored(a, b, _WHY_SCORED[c], track.id, city))
+            case st.O_BUILT:
+                events.append(Built(a, board.tracks[b].id, CARDS[c]))
+            case st.O_PIECE_BACK:
+                events.append(PieceReturned(board.tracks[a].id, CARDS[b]))
+            case st.O_CUT:
+                end = _end_of_run(log, at, same_seat=False)
+                events.append(CutOff(tuple(board.tracks[t].id for t in log[at + 1 : end : 4])))
+            case st.O_HOME:
+                events.append(Settled(a, board.cities[b].id))
+            case st.O_MARKED:
+                events.append(Marked(seat, board.cities[a].id, payment(CARDS[b], 2, c)))
+            case st.O_CAPTURED:
+                events.append(Captured(a, board.cities[b].id))
+            case st.O_ALVIN_MOVED:
+                events.append(AlvinMoved(a, board.cities[b].id))
             case st.O_KEPT | st.O_RETURNED:
                 kept: list[str] = []
                 returned: list[str] = []

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from branchline.record import Record
 
 
+_OPTION_BITS = {"alvin": st.WITH_ALVIN}
+
+
 @cache
 def _catalogue(board: Board) -> Catalogue:
     return Catalogue(board)
@@ -60,13 +63,22 @@ def check_options(board: Board, seats: int, options: dict[str, Any]) -> dict[str
             f"{board.name} is for {board.min_seats} to {board.max_seats} seats, not {seats!r}"
         )
     for name, value in options.items():
-        if name != "starts":
-            raise BranchlineError(f"{board.name} has no option {name!r}; it has: starts")
-        if type(value) is not int or not 0 <= value < seats:
-            raise BranchlineError(
-                f"the option starts must be a seat from 0 to {seats - 1}, not {value!r}"
-            )
+        if name not in board.options:
+            known = ", ".join(board.options)
+            raise BranchlineError(f"{board.name} has no option {name!r}; it has: {known}")
+        if name == "starts":
+            if type(value) is not int or not 0 <= value < seats:
+                raise BranchlineError(
+                    f"the option starts must be a seat from 0 to {seats - 1}, not {value!r}"
+                )
+        elif type(value) is not bool:
+            raise BranchlineError(f"the option {name} must be true or false, not {value!r}")
     return dict(options)
+
+
+def option_bits(options: dict[str, Any]) -> int:
+    """Return the options that are on, as the rules take them."""
+    return sum(bit for name, bit in _OPTION_BITS.items() if options.get(name))
 
 
 class Game:
@@ -115,7 +127,9 @@ class Game:
         states[0]["chance"]["key"] = np.frombuffer(key, "<u4")
         states[0]["seats"] = seats
         game = cls(board, options, states, key)
-        engine.set_up(board.record, states, seats, options.get("starts", -1), game._logs)
+        engine.set_up(
+            board.record, states, seats, options.get("starts", -1), option_bits(options), game._logs
+        )
         game.opening = game._read_log(-1)
         return game
 
@@ -230,7 +244,7 @@ class Game:
         if isinstance(action, Action) and action != taken:
             raise BranchlineError(f"{action}: out of date, it would now be: {taken}")
         self._undo.append(self._states.tobytes())
-        engine.apply(self.board.record, self._states, who, id, self._logs)
+        engine.apply(self.board.record, self._states, who, id, self._menus, self._logs)
         events = self._read_log(who)
         self.history.append((who, taken, events))
         return events

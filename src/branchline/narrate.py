@@ -29,6 +29,7 @@ class Narrator:
         self.viewer = viewer
         self.track = {t.id: t for t in board.tracks}
         self.ticket = {t.id: t for t in board.tickets}
+        self.city = {c.id: c.name for c in board.cities}
 
     def who(self, seat: int) -> str:
         """Return the name a viewer reads."""
@@ -72,7 +73,22 @@ class Narrator:
                 label = self.track[e["track"]].label
                 return f"{who} claimed {label} for {set_of_cards(e['cards'])}."
             case "scored":
-                return f"{who} scored {some(e['points'], 'point')}."
+                city = f" for the marker in {self.city[e['city']]}" if "city" in e else ""
+                return f"{who} scored {some(e['points'], 'point')}{city}."
+            case "built":
+                return f"{who} built {self.track[e['track']].label} in {e['colour']}."
+            case "cut off":
+                labels = ", ".join(self.track[t].label for t in e["tracks"])
+                return f"That cuts off {labels}."
+            case "settled":
+                return f"{who} {'start' if who == 'You' else 'starts'} in {self.city[e['city']]}."
+            case "marked":
+                place = self.city[e["city"]]
+                return f"{who} put a marker in {place} for {set_of_cards(e['cards'])}."
+            case "captured":
+                return f"{who} captured Alvin in {self.city[e['city']]}!"
+            case "alvin moved":
+                return f"{who} took Alvin to {self.city[e['city']]}."
             case "passed":
                 return f"{who} passed."
             case "last round":

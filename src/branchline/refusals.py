@@ -31,6 +31,26 @@ class Refusal(IntFlag):
     FEW_LOCOMOTIVES = r.R_FEW_LOCOMOTIVES
     FERRY = r.R_FERRY
     CAN_ACT = r.R_CAN_ACT
+    CUT = r.R_CUT
+    UNBUILT = r.R_UNBUILT
+    OTHER_COLOUR = r.R_OTHER_COLOUR
+    BUILD_FIRST = r.R_BUILD_FIRST
+    NOT_BUILDING = r.R_NOT_BUILDING
+    BUILT = r.R_BUILT
+    NO_PIECE = r.R_NO_PIECE
+    NOT_CONNECTED = r.R_NOT_CONNECTED
+    CHOOSE_HOME = r.R_CHOOSE_HOME
+    HAS_HOME = r.R_HAS_HOME
+    CITY_MARKED = r.R_CITY_MARKED
+    ALVINS_CITY = r.R_ALVINS_CITY
+    NOT_AN_END = r.R_NOT_AN_END
+    NO_MARKERS = r.R_NO_MARKERS
+    MARKER_FIRST = r.R_MARKER_FIRST
+    NO_MARKER_OFFERED = r.R_NO_MARKER_OFFERED
+    MOVE_ALVIN = r.R_MOVE_ALVIN
+    NO_ALVIN = r.R_NO_ALVIN
+    NOT_YOUR_CITY = r.R_NOT_YOUR_CITY
+    DEAD_END = r.R_DEAD_END
 
     @property
     def text(self) -> str:
@@ -63,4 +83,24 @@ _TEXT = {
     Refusal.FEW_LOCOMOTIVES: "you have too few locomotives",
     Refusal.FERRY: "this ferry needs more locomotives",
     Refusal.CAN_ACT: "you can pass only when nothing else is possible",
+    Refusal.CUT: "a track that crosses it has cut it off",
+    Refusal.UNBUILT: "the track is not built yet",
+    Refusal.OTHER_COLOUR: "the track was built in another colour",
+    Refusal.BUILD_FIRST: "lay a track piece first",
+    Refusal.NOT_BUILDING: "a track piece is laid only after drawing train cards",
+    Refusal.BUILT: "the track is built already",
+    Refusal.NO_PIECE: "no such track piece is left in the supply",
+    Refusal.NOT_CONNECTED: "the route does not touch your network",
+    Refusal.CHOOSE_HOME: "choose your starting city first",
+    Refusal.HAS_HOME: "the starting cities are chosen only at the beginning",
+    Refusal.CITY_MARKED: "there is a marker in that city already",
+    Refusal.ALVINS_CITY: "nobody may start in or mark the city where Alvin landed",
+    Refusal.NOT_AN_END: "the city is not at an end of the route you claimed",
+    Refusal.NO_MARKERS: "you have no marker left",
+    Refusal.MARKER_FIRST: "place a marker first, or say that you place none",
+    Refusal.NO_MARKER_OFFERED: "a marker is placed only right after claiming a route",
+    Refusal.MOVE_ALVIN: "put Alvin in one of your cities first",
+    Refusal.NO_ALVIN: "Alvin moves only when he is captured",
+    Refusal.NOT_YOUR_CITY: "you have no marker in that city",
+    Refusal.DEAD_END: "that is not a city but a way out of the map",
 }

@@ -26,7 +26,11 @@ class TicketResult:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one seat scored."""
+    """What one seat scored.
+
+    ``routes`` are the points for routes, those its markers brought in included; ``bonuses`` may be
+    "longest path", "most tickets", "captures" (of Alvin) and "alvin" (for holding him).
+    """
 
     seat: int
     routes: int
@@ -102,11 +106,13 @@ def read_result(board: Board, state: Any, result: Any) -> Result:
         bonuses = {
             "longest path": int(result["longest_path"][seat]),
             "most tickets": int(result["most_tickets"][seat]),
+            "captures": int(result["captures"][seat]),
+            "alvin": int(result["alvin"][seat]),
         }
         seats.append(
             SeatResult(
                 seat=seat,
-                routes=int(state["points"][seat]),
+                routes=int(state["points"][seat]) - bonuses["captures"],
                 tickets=tickets,
                 longest_path=int(result["longest"][seat]),
                 longest_path_tracks=tuple(board.tracks[t].id for t in trail[1 : int(trail[0]) + 1]),
@@ -124,9 +130,13 @@ def read_result(board: Board, state: Any, result: Any) -> Result:
 
 PHASES = {
     st.FIRST_TICKETS: "first tickets",
+    st.HOME: "starting city",
     st.TURN: "turn",
     st.SECOND_CARD: "second card",
     st.TICKETS: "tickets",
+    st.BUILD: "build",
+    st.ALVIN: "move alvin",
+    st.MARKER: "marker",
     st.OVER: "over",
 }
 """The names of the phases: what has to be decided next."""

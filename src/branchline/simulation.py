@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from branchline.board import Board, load_board
 from branchline.bots import BOTS, make_bot
 from branchline.errors import BranchlineError
-from branchline.game import Game, check_options, keys_of_game, new_game, run_key, stream
+from branchline.game import (
+    Game,
+    check_options,
+    keys_of_game,
+    new_game,
+    option_bits,
+    run_key,
+    stream,
+)
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
@@ -94,6 +102,7 @@ def play_chunk(
             st.SILENT,
             seats,
             run.options.get("starts", -1),
+            option_bits(run.options),
             first,
             table,
         )

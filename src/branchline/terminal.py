@@ -9,7 +9,7 @@ from pathlib import Path
 from branchline.actions import Claim, set_of_cards
 from branchline.board import CARDS
 from branchline.bots import Bot
-from branchline.commands import GRAMMAR, words
+from branchline.commands import grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
 from branchline.narrate import Narrator, some
@@ -104,7 +104,7 @@ class Table:
         if verb in ("quit", "exit"):
             return False
         if verb in ("help", "h") or line == "?":
-            self.write(HELP.format(grammar=GRAMMAR))
+            self.write(HELP.format(grammar=grammar(self.game.board)))
         elif verb == "look":
             self.look()
         elif verb == "routes":
@@ -138,6 +138,25 @@ class Table:
             self.write("Draw your second card; a face-up locomotive is not allowed now.")
             self.write(self.face_up(view))
             return
+        if view.phase == "starting city":
+            self.write("Choose your starting city: every route you claim must connect to it.")
+            self.tickets(view)
+            return
+        if view.phase == "build":
+            self.write("Now lay a track piece on a bed, for instance: build Paris Dijon red.")
+            self.write(self.supply(view))
+            return
+        if view.phase == "move alvin":
+            mine = [c for c, seat in view.markers.items() if seat == self.you]
+            listed = ", ".join(self.narrator.city[c] for c in mine)
+            self.write(f"You have Alvin. Put him in one of your cities: {listed}.")
+            return
+        if view.phase == "marker" and view.claimed is not None:
+            label = self.narrator.track[view.claimed].label
+            left = some(view.players[self.you].markers_left, "marker")
+            self.write(f'Place a marker at an end of {label}, or say "no marker". You have {left}.')
+            self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
+            return
         last = "" if view.turns_left is None else f" Last round: {view.turns_left} turns left."
         self.write(f"Your turn, turn {view.turn}.{last}")
         self.status(view)
@@ -148,6 +167,20 @@ class Table:
         self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
         self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
         self.write(self.face_up(view))
+        if view.supply:
+            self.write(self.supply(view))
+        self.tickets(view)
+
+    def supply(self, view: View) -> str:
+        """Return the track pieces that are left in a sentence."""
+        rows = []
+        for colour, left in view.supply.items():
+            sizes = ", ".join(f"{n} of {length}" for length, n in left.items() if n)
+            rows.append(f"{colour} {sizes or 'none'}")
+        return textwrap.fill(f"Track pieces: {'; '.join(rows)}.", 90)
+
+    def tickets(self, view: View) -> None:
+        """Print the person's tickets."""
         done = set(view.tickets_done)
         for ticket in view.tickets:
             state = "done" if ticket in done else "open"
@@ -174,6 +207,19 @@ class Table:
                     f" {some(player.points, 'point')}, {some(player.cards, 'card')}{known},"
                     f" {some(player.tickets, 'ticket')}."
                 )
+        if view.markers:
+            listed = ", ".join(
+                f"{self.narrator.city[c]} ({self.names[seat]})" for c, seat in view.markers.items()
+            )
+            self.write(f"Markers: {listed}.")
+        if view.alvin:
+            holder = "nobody" if view.alvin_holder is None else self.names[view.alvin_holder]
+            self.write(f"Alvin is in {self.narrator.city[view.alvin]}; {holder} has him.")
+        if view.built:
+            listed = ", ".join(
+                f"{self.narrator.track[t].label} in {c}" for t, c in view.built.items()
+            )
+            self.write(textwrap.fill(f"Built and open: {listed}.", 90))
         for player in view.players:
             routes = [t for t, owner in view.owners.items() if owner == player.seat]
             if routes:
@@ -207,10 +253,11 @@ class Table:
                 owner = view.owners.get(t.id)
                 state = f"taken by {self.names[owner]}" if owner is not None else "open"
                 if t.id in view.closed:
-                    state = "closed"
+                    state = "cut off" if t.id in view.cut else "closed"
                 if t.id in claims:
                     state = "you can claim it"
-                self.write(f"{t.label}, {t.length} {t.colour}: {state}.")
+                colour = t.colour or view.built.get(t.id, "unbuilt")
+                self.write(f"{t.label}, {t.length} {colour}: {state}.")
 
     def why(self, command: str) -> None:
         """Say why an action is refused."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
-from branchline.game import Game, imagine, run_key
+from branchline.game import Game, imagine, option_bits, run_key
 from branchline.record import make_record, parse_record, verify
 from branchline.rules import engine, laws
 from branchline.rules import state as st
@@ -28,6 +29,11 @@ _LAWS = {
     laws.NOTHING_LEGAL: "nobody can do anything, and the game is not over",
     laws.LEGAL_TWICE: "an action is listed twice",
     laws.NO_END: "the game does not end",
+    laws.PIECES_LOST: "track pieces were lost or made",
+    laws.BED_MISPLACED: "a bed is built, claimed, open or cut off where it cannot be",
+    laws.MARKERS_LOST: "markers were lost or made",
+    laws.NOT_CONNECTED: "a network does not hang together from its home",
+    laws.ALVIN_LOST: "Alvin is where he cannot be",
 }
 
 TASTES: dict[str, dict[int, int]] = {
@@ -38,12 +44,23 @@ TASTES: dict[str, dict[int, int]] = {
     "locomotive fancier": {laws.TAKE_LOCOMOTIVE: 2, st.K_DECK: 1, laws.PAY_LOCOMOTIVES: -1},
     "never claims": {st.K_CLAIM: -1, laws.PAY_LOCOMOTIVES: -1},
     "claims first": {st.K_CLAIM: 2, laws.PAY_LOCOMOTIVES: 1},
+    "never marks": {st.K_MARK: -1},
+    "marks first": {st.K_MARK: 1, st.K_CLAIM: 1, laws.PAY_LOCOMOTIVES: 1},
+    "blocks": {laws.BUILD_TO_CUT: 2, st.K_BUILD: 1, st.K_DECK: 1, st.K_CLAIM: -1},
+    "builds nothing useful": {laws.BUILD_TO_CUT: -1, st.K_CLAIM: -1, laws.PAY_LOCOMOTIVES: -1},
+    "chases Alvin": {laws.CLAIM_TO_ALVIN: 2, st.K_DECK: 1},
 }
 """Players with one idea, as a preference over kinds of action; what is not named has 0."""
 
 
 def play_by_taste(
-    board: Board, seats: int, taste: str, games: int, seed: int = 1, most_actions: int = 100_000
+    board: Board,
+    seats: int,
+    taste: str,
+    games: int,
+    seed: int = 1,
+    options: dict[str, Any] | None = None,
+    most_actions: int = 100_000,
 ) -> None:
     """Play games between players of one taste, checking every law before every action."""
     engine.compile_rules()
@@ -59,6 +76,7 @@ def play_by_taste(
         st.SILENT,
         liking,
         seats,
+        option_bits(options or {}),
         0,
         games,
         most_actions,
@@ -66,7 +84,8 @@ def play_by_taste(
     if broken:
         game, law = divmod(broken, 1000)
         raise BranchlineError(
-            f"{board.id}, {seats} seats, {taste}, seed {seed}, game {game}: {_LAWS[law]}"
+            f"{board.id} {options or ''}, {seats} seats, {taste}, seed {seed}, game {game}:"
+            f" {_LAWS[law]}"
         )
 
 
@@ -114,8 +133,15 @@ def check_board(board: str | Path, games: int = 200) -> Board:
     """
     loaded = load_board(board)
     rng = np.random.default_rng(1)
-    for seats in range(loaded.min_seats, loaded.max_seats + 1):
-        for taste in TASTES:
-            play_by_taste(loaded, seats, taste, games if taste == "random" else games // 10 + 1)
-        check_game(Game.begin(loaded, seats, {}, rng.bytes(32)), rng)
+    for options in all_options(loaded):
+        for seats in range(loaded.min_seats, loaded.max_seats + 1):
+            for taste in TASTES:
+                some = games if taste == "random" else games // 10 + 1
+                play_by_taste(loaded, seats, taste, some, options=options)
+            check_game(Game.begin(loaded, seats, options, rng.bytes(32)), rng)
     return loaded
+
+
+def all_options(board: Board) -> list[dict[str, Any]]:
+    """Return the options a board can be played with: none, and each by itself."""
+    return [{}, *({name: True} for name in board.options if name != "starts")]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.board import CARDS, Board, load_board
+from branchline.board import CARDS, COLOURS, Board, load_board
 from branchline.errors import BranchlineError
 from branchline.result import PHASES
 from branchline.rules import engine
@@ -33,6 +33,9 @@ class PlayerView:
     tickets: int
     offered: int
     has_chosen: bool
+    home: str | None
+    markers_left: int
+    captures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,16 @@ class View:
     """All that a seat may know of a game; ``viewer`` None is a spectator.
 
     Pure data: names, numbers, tuples and dicts. ``to_json()`` gives it as JSON-ready dicts.
+    ``board`` is what `load_board` takes: the game's id, or the folder of a board of one's own.
     ``closed`` are the tracks nobody owns that the viewer can no longer claim because of a sister
-    track.
+    track or a crossing; ``cut`` those of them that a crossing shut. ``built`` gives the colour of
+    the piece that lies on a track, ``supply`` how many pieces of a colour are left by length.
+    ``markers`` tells whose marker stands in a city, ``reach`` the cities joined to the viewer's
+    home, ``claimed`` the track just claimed while a marker is offered.
     """
 
     game: str
+    board: str
     viewer: int | None
     seats: int
     options: dict[str, Any]
@@ -75,6 +83,15 @@ class View:
     players: tuple[PlayerView, ...]
     owners: dict[str, int]
     closed: tuple[str, ...]
+    cut: tuple[str, ...]
+    built: dict[str, str]
+    supply: dict[str, dict[str, int]]
+    payees: dict[str, tuple[int | None, int | None]]
+    markers: dict[str, int]
+    reach: tuple[str, ...]
+    claimed: str | None
+    alvin: str | None
+    alvin_holder: int | None
     hand: dict[str, int]
     tickets: tuple[str, ...]
     tickets_done: tuple[str, ...]
@@ -123,6 +140,9 @@ def make_view(
             tickets=held_n[i],
             offered=offered[i],
             has_chosen=phase != st.FIRST_TICKETS or choices[i] >= 0,
+            home=_city(board, int(s["home"][i])),
+            markers_left=int(s["markers_left"][i]),
+            captures=int(s["captures"][i]),
         )
         for i in range(seats)
     )
@@ -135,6 +155,7 @@ def make_view(
     tickets: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     offer: tuple[str, ...] = ()
+    reach: tuple[str, ...] = ()
     keep_at_least = 0
     choice: tuple[str, ...] | None = None
     places: tuple[TicketPlace, ...] = ()
@@ -153,9 +174,12 @@ def make_view(
         if phase == st.FIRST_TICKETS and choices[viewer] >= 0:
             choice = tuple(t for i, t in enumerate(offer) if choices[viewer] >> i & 1)
         places = _ticket_places(board, s, viewer)
+        reached = int(s["reached"][viewer])
+        reach = tuple(c.id for i, c in enumerate(board.cities) if reached >> i & 1)
     deciding = to_act(s)
     return View(
         game=board.id,
+        board=board.source,
         viewer=viewer,
         seats=seats,
         options=dict(options),
@@ -176,6 +200,19 @@ def make_view(
         players=players,
         owners=owners,
         closed=_closed(board, s, viewer),
+        cut=_tracks(board, s["cut"].tolist()),
+        built=_built(board, s),
+        supply=_supply(board, s),
+        payees=_payees(board, s),
+        markers={
+            c.id: seat
+            for c, seat in zip(board.cities, s["marker"].tolist(), strict=False)
+            if seat >= 0
+        },
+        reach=reach,
+        claimed=board.tracks[int(s["claimed"])].id if phase in _AFTER_CLAIM else None,
+        alvin=_city(board, int(s["alvin"])),
+        alvin_holder=int(s["alvin_holder"]) if s["alvin_holder"] >= 0 else None,
         hand=hand,
         tickets=tickets,
         tickets_done=done,
@@ -186,16 +223,62 @@ def make_view(
     )
 
 
+_AFTER_CLAIM = (st.MARKER, st.ALVIN)
+
+
+def _city(board: Board, city: int) -> str | None:
+    return board.cities[city].id if city >= 0 else None
+
+
+def _tracks(board: Board, words: list[int]) -> tuple[str, ...]:
+    """Return the tracks of a bit set."""
+    if not any(words):
+        return ()
+    return tuple(t.id for i, t in enumerate(board.tracks) if words[i // 64] >> i % 64 & 1)
+
+
 def _closed(board: Board, s: Any, viewer: int | None) -> tuple[str, ...]:
-    """Return the tracks without an owner that are shut to the viewer, or to everybody."""
-    shut = ~s["open"] if viewer is None else ~s["open"] | s["barred"][viewer]
-    words = shut.tolist()
+    """Return the tracks without an owner that are shut to the viewer, or to everybody, for good."""
+    shut: list[int] = (~(s["open"] | s["beds"])).tolist()
     owners = s["owner"].tolist()
+    own = set()
+    if viewer is not None and int(s["seats"]) >= int(board.record[0]["all_sisters_from"]):
+        own = {i for i, owner in enumerate(owners) if owner == viewer}
     return tuple(
         track.id
         for i, track in enumerate(board.tracks)
-        if words[i // 64] >> i % 64 & 1 and owners[i] < 0
+        if owners[i] < 0 and (shut[i // 64] >> i % 64 & 1 or not own.isdisjoint(track.sisters))
     )
+
+
+def _built(board: Board, s: Any) -> dict[str, str]:
+    if "track_building" not in board.mechanics:
+        return {}
+    pieces = zip(board.tracks, s["built"].tolist(), strict=False)
+    return {track.id: CARDS[colour] for track, colour in pieces if colour >= 0}
+
+
+def _supply(board: Board, s: Any) -> dict[str, dict[str, int]]:
+    if "track_building" not in board.mechanics:
+        return {}
+    lengths = board.numbers["pieces"]
+    rows = s["supply"].tolist()
+    return {
+        colour: {str(length): row[length] for length in lengths}
+        for colour, row in zip(COLOURS, rows, strict=True)
+    }
+
+
+def _payees(board: Board, s: Any) -> dict[str, tuple[int | None, int | None]]:
+    """Return who scored each claimed route, by its ends, where markers decide that (rule 25)."""
+    if "home_cities" not in board.mechanics:
+        return {}
+    found = {}
+    for track, code in zip(board.tracks, s["payees"].tolist(), strict=False):
+        if code:
+            a, b = divmod(code, 16)
+            found[track.id] = (a - 1 if a else None, b - 1 if b else None)
+    return found
 
 
 def _ticket_places(board: Board, s: Any, viewer: int) -> tuple[TicketPlace, ...]:
@@ -227,8 +310,9 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         raise BranchlineError("a spectator has no seat to imagine from")
     if view.phase == "over":
         raise BranchlineError("the game is over: there is nothing to imagine")
-    board = load_board(view.game)
+    board = load_board(view.board)
     ticket_index = {t.id: i for i, t in enumerate(board.tickets)}
+    city_index = {c.id: i for i, c in enumerate(board.cities)}
     states = np.zeros(1, st.STATE_DTYPE)
     s = states[0]
     me = view.viewer
@@ -256,6 +340,8 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         s["hand"][i] = s["seen"][i] = s["located"][i] = counts
         if view.phase == "first tickets" and player.has_chosen:
             s["choice"][i] = 0
+        s["home"][i] = -1 if player.home is None else city_index[player.home]
+        s["markers_left"][i], s["captures"][i] = player.markers_left, player.captures
     s["hand"][me] = [view.hand.get(card, 0) for card in CARDS]
     for ticket in view.tickets:
         s["held"][me] |= np.uint64(1 << ticket_index[ticket])
@@ -269,27 +355,74 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
             s["ticket_deck"][lying.position] = ticket_number
         else:
             s["offer"][lying.seat, lying.position] = ticket_number
+    s["marker"][:] = -1
+    for city, owner in view.markers.items():
+        s["marker"][city_index[city]] = owner
+    s["alvin"] = -1 if view.alvin is None else city_index[view.alvin]
+    s["alvin_holder"] = -1 if view.alvin_holder is None else view.alvin_holder
     _lay_tracks(board, s, view)
     return board, states
 
 
 def _lay_tracks(board: Board, s: Any, view: View) -> None:
-    """Set who owns what, and what that opens and closes."""
+    """Set who owns what and what is built, and what that opens and closes."""
     b = board.record[0]
-    s["open"][:] = b["open"]
-    s["of_colour"][:] = b["of_colour"]
+    for name in ("open", "beds", "of_colour"):
+        s[name][:] = b[name]
+    s["supply"][:] = b["pieces"]
     s["owner"][:] = -1
+    s["built"][:] = -1
+    s["claimed"] = -1
     all_open = view.seats >= int(b["all_sisters_from"])
+    homes = "home_cities" in board.mechanics
+    s["allowed"][:] = 0 if homes else ~np.uint64(0)
+    for player in view.players:
+        if player.home is not None:
+            _reach(b, s, player.seat, int(s["home"][player.seat]))
+    for i, track in enumerate(board.tracks):
+        bit = np.uint64(1 << i % 64)
+        owner = view.owners.get(track.id)
+        if track.id == view.claimed:
+            s["claimed"] = i
+        if track.id in view.built:
+            colour = CARDS.index(view.built[track.id])
+            s["built"][i] = colour
+            s["of_colour"][colour, i // 64] |= bit
+            s["open"][i // 64] |= bit
+            s["beds"][i // 64] &= ~bit
+            s["supply"][colour, track.length] -= 1
+            if not all_open:
+                s["beds"] &= ~b["sisters"][i]
+        if owner is not None:
+            s["owner"][i] = owner
+            s["open"][i // 64] &= ~bit
+            s["beds"][i // 64] &= ~bit
+            payee_a, payee_b = view.payees.get(track.id, (owner, None))
+            s["payees"][i] = 16 * _one_more(payee_a) + _one_more(payee_b)
+            if homes:
+                _reach(b, s, owner, track.a)
+                _reach(b, s, owner, track.b)
+            if not all_open:
+                s["open"] &= ~b["sisters"][i]
+                s["beds"] &= ~b["sisters"][i]
     for i, track in enumerate(board.tracks):
         owner = view.owners.get(track.id)
-        if owner is None:
-            continue
-        s["owner"][i] = owner
-        s["open"][i // 64] &= ~np.uint64(1 << i % 64)
-        if all_open:
-            s["barred"][owner] |= b["sisters"][i]
-        else:
-            s["open"] &= ~b["sisters"][i]
+        if owner is not None and all_open:
+            s["allowed"][owner] &= ~b["sisters"][i]
+        if track.id in view.cut:
+            bit = np.uint64(1 << i % 64)
+            s["cut"][i // 64] |= bit
+            s["open"][i // 64] &= ~bit
+            s["beds"][i // 64] &= ~bit
+
+
+def _one_more(seat: int | None) -> int:
+    return 0 if seat is None else seat + 1
+
+
+def _reach(b: Any, s: Any, seat: int, city: int) -> None:
+    s["reached"][seat] |= np.uint64(1 << city)
+    s["allowed"][seat] |= b["touching"][city]
 
 
 def imagine_state(view: View, chances: NDArray[Any]) -> tuple[Board, NDArray[Any]]:

@@ -6,7 +6,16 @@ import heapq
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from branchline.actions import Action, Claim, Draw, DrawTickets, Keep
+from branchline.actions import (
+    Action,
+    Build,
+    Claim,
+    Draw,
+    DrawTickets,
+    Keep,
+    NoMarker,
+    Settle,
+)
 from branchline.board import Board, Ticket, Track, load_board
 from branchline.view import View
 
@@ -32,10 +41,16 @@ class PathBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return one of the legal actions."""
-        board = load_board(view.game)
+        board = load_board(view.board)
         if isinstance(legal[0].move, Keep):
             return _keep(board, view, legal)
+        if isinstance(legal[0].move, Settle):
+            return _settle(board, view, legal)
         needed = _plan(board, view, _open_tickets(board, view))
+        if isinstance(legal[0].move, Build):
+            return _build(board, view, needed, legal)
+        if isinstance(legal[0].move, NoMarker):
+            return legal[0]
         claims = [a for a in legal if isinstance(a.move, Claim)]
         draws = [a for a in legal if isinstance(a.move, Draw)]
         trains = view.players[view.to_act[0]].trains
@@ -76,16 +91,17 @@ def _open_tickets(board: Board, view: View) -> list[Ticket]:
 
 
 def _path(
-    board: Board, view: View, a: int, b: int, free: Iterable[str]
+    board: Board, view: View, starts: Iterable[int], ends: Iterable[int], free: Iterable[str]
 ) -> tuple[int, tuple[str, ...]] | None:
-    """Return the cheapest way to join two cities: its trains, and the tracks still to claim."""
+    """Return the cheapest way between cities: its trains, and the tracks still to claim."""
     mine = {t for t, owner in view.owners.items() if owner == view.viewer} | set(free)
     shut = set(view.closed) | (view.owners.keys() - mine)
+    goals = set(ends)
     reached: set[int] = set()
-    queue: list[tuple[int, int, tuple[str, ...]]] = [(0, a, ())]
+    queue: list[tuple[int, int, tuple[str, ...]]] = [(0, city, ()) for city in starts]
     while queue:
         cost, city, way = heapq.heappop(queue)
-        if city == b:
+        if city in goals:
             return cost, way
         if city in reached:
             continue
@@ -99,16 +115,54 @@ def _path(
 
 
 def _plan(board: Board, view: View, tickets: Iterable[Ticket]) -> set[str]:
-    """Return the tracks to claim for these tickets, as far as the trains last."""
+    """Return the tracks to claim for these tickets, as far as the trains last.
+
+    Where networks grow from a home city, both ends of a ticket are joined to it.
+    """
     assert view.viewer is not None
-    trains = view.players[view.viewer].trains
+    me = view.players[view.viewer]
+    trains = me.trains
+    home = tuple(i for i, city in enumerate(board.cities) if city.id == me.home)
     planned: set[str] = set()
     for ticket in tickets:
-        found = _path(board, view, ticket.a, ticket.b, planned)
-        if found and found[0] <= trains:
-            trains -= found[0]
-            planned.update(found[1])
+        pairs = [(home, ticket.starts), (home, ticket.ends)] if home else []
+        added: set[str] = set()
+        cost = 0
+        for starts, ends in pairs or [(ticket.starts, ticket.ends)]:
+            found = _path(board, view, starts, ends, planned | added)
+            cost += found[0] if found else 1000
+            added.update(found[1] if found else ())
+        if cost <= trains:
+            trains -= cost
+            planned |= added
     return planned
+
+
+def _settle(board: Board, view: View, legal: Sequence[Action]) -> Action:
+    """Start in the city from which all tickets together take the fewest trains."""
+    tickets = _open_tickets(board, view)
+    index = {city.id: i for i, city in enumerate(board.cities)}
+
+    def cost(action: Action) -> int:
+        assert isinstance(action.move, Settle)
+        total = 0
+        for ticket in tickets:
+            for end in (ticket.starts, ticket.ends):
+                found = _path(board, view, [index[action.move.city]], end, ())
+                total += found[0] if found else 1000
+        return total
+
+    return min(legal, key=cost)
+
+
+def _build(board: Board, view: View, needed: set[str], legal: Sequence[Action]) -> Action:
+    """Build what is needed in the colour of which we have most; else anything."""
+
+    def worth(action: Action) -> tuple[bool, int]:
+        assert isinstance(action.move, Build)
+        return action.move.track in needed, view.hand.get(action.move.colour, 0)
+
+    return max(legal, key=worth)
 
 
 def _keep(board: Board, view: View, legal: Sequence[Action]) -> Action:
@@ -125,7 +179,7 @@ def _keep(board: Board, view: View, legal: Sequence[Action]) -> Action:
         cost = sum(lengths[t] for t in planned)
         points = 0
         for ticket in kept:
-            found = _path(board, view, ticket.a, ticket.b, planned)
+            found = _path(board, view, ticket.starts, ticket.ends, planned)
             points += ticket.points if found and found[0] == 0 else -ticket.points
         return points - 0.6 * cost
 
@@ -136,9 +190,10 @@ def _draw(board: Board, view: View, needed: set[str], draws: Sequence[Action]) -
     """Take the face-up colour that is needed most, else from the deck."""
     lack: dict[str, int] = {}
     for track in board.tracks:
-        if track.id in needed and track.colour != "grey":
-            missing = track.length - view.hand.get(track.colour, 0)
-            lack[track.colour] = max(lack.get(track.colour, 0), missing)
+        colour = track.colour or view.built.get(track.id, "grey")
+        if track.id in needed and colour != "grey":
+            missing = track.length - view.hand.get(colour, 0)
+            lack[colour] = max(lack.get(colour, 0), missing)
     if not any(missing > 0 for missing in lack.values()):
         lack = {colour: n for colour, n in view.hand.items() if colour != "locomotive"}
     face_up = [a for a in draws if isinstance(a.move, Draw) and a.move.place is not None]

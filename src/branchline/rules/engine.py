@@ -11,7 +11,7 @@ from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
 from branchline.rules.network import join_cities
 from branchline.rules.refusals import why_not as _why_not
-from branchline.rules.rule import compile_rules, entry
+from branchline.rules.rule import compile_rules, rule
 from branchline.rules.score import final_score
 from branchline.rules.simulate import play_randomly
 from branchline.rules.simulate import simulate as _simulate
@@ -51,37 +51,39 @@ __all__ = [
 ]
 
 
-@entry
-def set_up(boards: Boards, states: States, seats: int, starts: int, logs: Logs) -> None:
+@rule
+def set_up(
+    boards: Boards, states: States, seats: int, starts: int, options: int, logs: Logs
+) -> None:
     """Begin a game with the key that is in place; starts is a seat, or -1 to draw one."""
-    _set_up(boards[0], states[0], seats, starts, logs[0])
+    _set_up(boards[0], states[0], seats, starts, options, logs[0])
 
 
-@entry
+@rule
 def legal(boards: Boards, states: States, seat: int, menus: Menus) -> int:
     """List the legal actions of a seat and return how many."""
     return _legal(boards[0], states[0], seat, menus[0])
 
 
-@entry
-def apply(boards: Boards, states: States, seat: int, action: int, logs: Logs) -> None:
+@rule
+def apply(boards: Boards, states: States, seat: int, action: int, menus: Menus, logs: Logs) -> None:
     """Carry out a legal action of a seat; whether it is legal is not checked here."""
-    _apply(boards[0], states[0], seat, action, logs[0])
+    _apply(boards[0], states[0], seat, action, menus[0], logs[0])
 
 
-@entry
+@rule
 def why_not(boards: Boards, states: States, seat: int, action: int, menus: Menus) -> int:
     """Give the reasons why a seat may not take an action, as flags; 0 means it is legal."""
     return _why_not(boards[0], states[0], seat, action, menus[0])
 
 
-@entry
+@rule
 def result(boards: Boards, states: States, results: Results) -> None:
     """Work out the score of a game as it stands."""
     final_score(boards[0], states[0], results[0])
 
 
-@entry
+@rule
 def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
     """Return which of these tickets a seat's routes complete."""
     roots = np.empty(MAX_CITIES, np.int8)
@@ -94,25 +96,25 @@ def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
     return done
 
 
-@entry
+@rule
 def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None:
     """Fill in what a seat does not know, in a state that was made from its view."""
     _imagine.imagine(boards[0], states[0], seat, chances[0])
 
 
-@entry
+@rule
 def game_keys(masters: Chances, number: int, games: Chances, players: Chances) -> None:
     """Work out the keys of one game of a run."""
     key_of_game(masters[0], number, games[0], players[0])
 
 
-@entry
+@rule
 def number_below(chances: Chances, n: int) -> int:
     """Return the next number from 0 to n - 1 of a stream."""
     return below(chances[0], n)
 
 
-@entry
+@rule
 def draw_numbers(chances: Chances, n: int) -> int:
     """Draw n numbers and return their sum: the reference of the benchmarks."""
     total = 0
@@ -121,7 +123,7 @@ def draw_numbers(chances: Chances, n: int) -> int:
     return total
 
 
-@entry
+@rule
 def play_on(
     boards: Boards, states: States, players: Chances, menus: Menus, logs: Logs, most: int
 ) -> int:
@@ -129,7 +131,7 @@ def play_on(
     return play_randomly(boards[0], states[0], players[0], menus[0], logs[0], most)
 
 
-@entry
+@rule
 def simulate(
     boards: Boards,
     states: States,
@@ -140,6 +142,7 @@ def simulate(
     logs: Logs,
     seats: int,
     starts: int,
+    options: int,
     first: int,
     table: Table,
 ) -> None:
@@ -154,18 +157,19 @@ def simulate(
         logs[0],
         seats,
         starts,
+        options,
         first,
         table,
     )
 
 
-@entry
+@rule
 def broken_law(boards: Boards, states: States) -> int:
     """Return the first law that a state breaks, or 0."""
     return _broken_law(boards[0], states[0])
 
 
-@entry
+@rule
 def check_games(
     boards: Boards,
     states: States,
@@ -175,6 +179,7 @@ def check_games(
     logs: Logs,
     taste: Bytes,
     seats: int,
+    options: int,
     first: int,
     n: int,
     most: int,
@@ -189,6 +194,7 @@ def check_games(
         logs[0],
         taste,
         seats,
+        options,
         first,
         n,
         most,

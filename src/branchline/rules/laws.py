@@ -8,10 +8,14 @@ from branchline.rules.bits import NONE, ONE, size
 from branchline.rules.chance import below, key_of_game
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    ALVIN,
+    COLOURS,
+    K_BUILD,
     K_CLAIM,
     K_PLACE,
     KINDS,
     LOCOMOTIVE,
+    MAX_LENGTH,
     MAX_SEATS,
     MAX_TICKETS,
     OVER,
@@ -40,12 +44,16 @@ from branchline.rules.turn import apply, legal, set_up
     NOTHING_LEGAL,
     LEGAL_TWICE,
     NO_END,
-) = range(15)
+    PIECES_LOST,
+    BED_MISPLACED,
+    MARKERS_LOST,
+    NOT_CONNECTED,
+    ALVIN_LOST,
+) = range(20)
 
-# How a stubborn player ranks actions: by kind, and apart from that these two.
-TAKE_LOCOMOTIVE = 14
-PAY_LOCOMOTIVES = 15
-CLASSES = 16
+# How a stubborn player ranks actions: by kind, and apart from that these.
+TAKE_LOCOMOTIVE, PAY_LOCOMOTIVES, BUILD_TO_CUT, CLAIM_TO_ALVIN = range(16, 20)
+CLASSES = 20
 
 
 @rule
@@ -93,7 +101,9 @@ def broken_route_law(board: Board, s: State) -> int:
         if owner < 0:
             continue
         trains[owner] += board.length[track]
-        points[owner] += board.points[board.length[track]]
+        for payee in (int(s.payees[track]) >> 4, int(s.payees[track]) & 15):
+            if payee > 0:
+                points[payee - 1] += board.points[board.length[track]]
         if s.open[track >> 6] >> np.uint64(track & 63) & ONE != NONE:
             return OPEN_BUT_TAKEN
         for other in range(track):
@@ -105,8 +115,78 @@ def broken_route_law(board: Board, s: State) -> int:
     for seat in range(s.seats):
         if trains[seat] + s.trains[seat] != board.trains or s.trains[seat] < 0:
             return TRAINS_LOST
-        if points[seat] != s.points[seat]:
+        if points[seat] + s.captures[seat] * board.alvin_capture != s.points[seat]:
             return POINTS_MISCOUNTED
+    return KEPT
+
+
+@rule
+def broken_building_law(board: Board, s: State) -> int:
+    """Count the track pieces, and see that beds are open, built, claimed or shut, never two."""
+    for colour in range(COLOURS):
+        for length in range(MAX_LENGTH + 1):
+            n = int(s.supply[colour, length])
+            for track in range(board.n_tracks):
+                if s.built[track] == colour and board.length[track] == length:
+                    n += 1
+            if n != board.pieces[colour, length] or s.supply[colour, length] < 0:
+                return PIECES_LOST
+    for track in range(board.n_tracks):
+        w = track >> 6
+        bit = ONE << np.uint64(track & 63)
+        is_bed = board.beds[w] & bit != NONE
+        unbuilt = s.beds[w] & bit != NONE
+        if unbuilt and (not is_bed or s.built[track] >= 0 or s.owner[track] >= 0):
+            return BED_MISPLACED
+        if s.open[w] & bit != NONE and is_bed and s.built[track] < 0:
+            return BED_MISPLACED
+        if s.built[track] >= 0 and s.owner[track] >= 0:
+            return BED_MISPLACED
+        if s.built[track] >= 0 or s.owner[track] >= 0:
+            if s.cut[w] & bit != NONE:
+                return BED_MISPLACED
+            for v in range(board.words):
+                if board.crossing[track, v] & ~s.cut[v] != NONE:
+                    return BED_MISPLACED
+    return KEPT
+
+
+@rule
+def broken_home_law(board: Board, s: State) -> int:
+    """Count the markers, see that networks hang together from home, and look for Alvin."""
+    for seat in range(s.seats):
+        n = int(s.markers_left[seat])
+        for city in range(board.n_cities):
+            if s.marker[city] == seat:
+                n += 1
+        if n != board.markers or s.markers_left[seat] < 0:
+            return MARKERS_LOST
+        if board.markers == 0 or s.home[seat] < 0:
+            continue
+        if s.marker[s.home[seat]] != seat:
+            return MARKERS_LOST
+        reached = ONE << np.uint64(s.home[seat])
+        grown = True
+        while grown:
+            grown = False
+            for track in range(board.n_tracks):
+                if s.owner[track] == seat:
+                    a = ONE << np.uint64(board.end_a[track])
+                    b = ONE << np.uint64(board.end_b[track])
+                    if (reached & a != NONE) != (reached & b != NONE):
+                        reached |= a | b
+                        grown = True
+        for track in range(board.n_tracks):
+            if s.owner[track] == seat:
+                if reached >> np.uint64(board.end_a[track]) & ONE == NONE:
+                    return NOT_CONNECTED
+        if reached != s.reached[seat]:
+            return NOT_CONNECTED
+    if s.alvin >= 0:
+        if s.marker[board.alvin_city] >= 0:
+            return ALVIN_LOST
+        if s.alvin_holder >= 0 and s.phase != ALVIN and s.marker[s.alvin] != s.alvin_holder:
+            return ALVIN_LOST
     return KEPT
 
 
@@ -138,6 +218,10 @@ def broken_law(board: Board, s: State) -> int:
         law = broken_route_law(board, s)
     if law == KEPT:
         law = broken_ticket_law(board, s)
+    if law == KEPT and board.building:
+        law = broken_building_law(board, s)
+    if law == KEPT and board.markers > 0:
+        law = broken_home_law(board, s)
     return law
 
 
@@ -147,8 +231,16 @@ def class_of(board: Board, s: State, action: int) -> int:
     kind = int(board.action_kind[action])
     if kind == K_PLACE and s.market[board.action_what[action]] == LOCOMOTIVE:
         return TAKE_LOCOMOTIVE
-    if kind == K_CLAIM and board.action_colour[action] == LOCOMOTIVE:
-        return PAY_LOCOMOTIVES
+    if kind == K_CLAIM:
+        track = board.action_what[action]
+        if s.alvin >= 0 and (board.end_a[track] == s.alvin or board.end_b[track] == s.alvin):
+            return CLAIM_TO_ALVIN
+        if board.action_colour[action] == LOCOMOTIVE:
+            return PAY_LOCOMOTIVES
+    if kind == K_BUILD:
+        for w in range(board.words):
+            if board.crossing[board.action_what[action], w] != NONE:
+                return BUILD_TO_CUT
     return kind
 
 
@@ -182,7 +274,7 @@ def check_play(
             if liking == best:
                 menu.ids[liked] = action
                 liked += 1
-        apply(board, s, s.seat, menu.ids[below(players, liked)], log)
+        apply(board, s, s.seat, menu.ids[below(players, liked)], menu, log)
     return NO_END
 
 
@@ -196,6 +288,7 @@ def check_games(
     log: Log,
     taste: Bytes,
     seats: int,
+    options: int,
     first: int,
     n: int,
     most: int,
@@ -203,7 +296,7 @@ def check_games(
     """Play games of a run by taste; return 0, or 1000 × the game + the law that one broke."""
     for game in range(first, first + n):
         key_of_game(master, game, s.chance, players)
-        set_up(board, s, seats, -1, log)
+        set_up(board, s, seats, -1, options, log)
         law = check_play(board, s, players, menu, log, taste, most)
         if law != KEPT:
             return 1000 * game + law

@@ -5,17 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.rules.bits import NONE, ONE
+from branchline.rules.markers import may_mark
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_PASS,
+    ALVIN,
+    BUILD,
     FIRST_TICKETS,
+    HOME,
+    K_ALVIN,
+    K_BUILD,
     K_CLAIM,
     K_DECK,
+    K_HOME,
     K_KEEP,
+    K_MARK,
+    K_NO_MARKER,
     K_PASS,
     K_PLACE,
     K_TICKETS,
     LOCOMOTIVE,
+    MARKER,
     OVER,
     SECOND_CARD,
     TICKETS,
@@ -47,6 +57,26 @@ R_FEW_CARDS = 1 << 16
 R_FEW_LOCOMOTIVES = 1 << 17
 R_FERRY = 1 << 18
 R_CAN_ACT = 1 << 19
+R_CUT = 1 << 20
+R_UNBUILT = 1 << 21
+R_OTHER_COLOUR = 1 << 22
+R_BUILD_FIRST = 1 << 23
+R_NOT_BUILDING = 1 << 24
+R_BUILT = 1 << 25
+R_NO_PIECE = 1 << 26
+R_NOT_CONNECTED = 1 << 27
+R_CHOOSE_HOME = 1 << 28
+R_HAS_HOME = 1 << 29
+R_CITY_MARKED = 1 << 30
+R_ALVINS_CITY = 1 << 31
+R_NOT_AN_END = 1 << 32
+R_NO_MARKERS = 1 << 33
+R_MARKER_FIRST = 1 << 34
+R_NO_MARKER_OFFERED = 1 << 35
+R_MOVE_ALVIN = 1 << 36
+R_NO_ALVIN = 1 << 37
+R_NOT_YOUR_CITY = 1 << 38
+R_DEAD_END = 1 << 39
 
 
 @rule
@@ -63,6 +93,88 @@ def why_not_keep(board: Board, s: State, seat: int, mask: int) -> int:
 
 
 @rule
+def owns_sister(board: Board, s: State, seat: int, track: int) -> bool:
+    """Tell whether a seat owns another track between the same cities."""
+    for other in range(board.n_tracks):
+        if s.owner[other] == seat:
+            if board.sisters[track, other >> 6] >> np.uint64(other & 63) & ONE != NONE:
+                return True
+    return False
+
+
+@rule
+def why_not_build(board: Board, s: State, action: int) -> int:
+    """Give the reasons against laying a piece on a bed."""
+    track = int(board.action_what[action])
+    bit = ONE << np.uint64(track & 63)
+    w = track >> 6
+    why = 0
+    if s.owner[track] >= 0:
+        why |= R_TAKEN
+    elif s.built[track] >= 0:
+        why |= R_BUILT
+    elif s.cut[w] & bit != NONE:
+        why |= R_CUT
+    elif s.beds[w] & bit == NONE:
+        why |= R_SISTER_TAKEN
+    if s.supply[board.action_colour[action], board.length[track]] == 0:
+        why |= R_NO_PIECE
+    return why
+
+
+@rule
+def why_not_city(board: Board, s: State, city: int) -> int:
+    """Give the reasons against a marker in a city."""
+    if board.towns >> np.uint64(city) & ONE == NONE:
+        return R_DEAD_END
+    if s.marker[city] >= 0:
+        return R_CITY_MARKED
+    return 0 if may_mark(board, s, city) else R_ALVINS_CITY
+
+
+@rule
+def why_not_mark(board: Board, s: State, seat: int, action: int) -> int:
+    """Give the reasons against paying for a marker in a city."""
+    city = int(board.action_what[action])
+    colour = int(board.action_colour[action])
+    locomotives = int(board.action_locomotives[action])
+    why = why_not_city(board, s, city)
+    if city != board.end_a[s.claimed] and city != board.end_b[s.claimed]:
+        why |= R_NOT_AN_END
+    if s.markers_left[seat] == 0:
+        why |= R_NO_MARKERS
+    if locomotives < 2 and s.hand[seat, colour] < 2 - locomotives:
+        why |= R_FEW_CARDS
+    if s.hand[seat, LOCOMOTIVE] < locomotives:
+        why |= R_FEW_LOCOMOTIVES
+    return why
+
+
+@rule
+def why_not_now(s: State, kind: int) -> int:
+    """Give the reason if another kind of decision is due; keeping tickets is seen to elsewhere."""
+    if s.phase == FIRST_TICKETS or s.phase == TICKETS:
+        return R_CHOOSE_TICKETS
+    if s.phase == HOME:
+        return R_CHOOSE_HOME if kind != K_HOME else 0
+    if s.phase == BUILD:
+        return R_BUILD_FIRST if kind != K_BUILD else 0
+    if s.phase == ALVIN:
+        return R_MOVE_ALVIN if kind != K_ALVIN else 0
+    if s.phase == MARKER:
+        return R_MARKER_FIRST if kind != K_MARK and kind != K_NO_MARKER else 0
+    if kind == K_HOME:
+        return R_HAS_HOME
+    if kind == K_BUILD:
+        return R_NOT_BUILDING
+    if kind == K_ALVIN:
+        return R_NO_ALVIN
+    if kind in (K_MARK, K_NO_MARKER):
+        return R_NO_MARKER_OFFERED
+    return 0
+
+
+@rule
 def why_not_claim(board: Board, s: State, seat: int, action: int) -> int:
     """Give the reasons against a claim, all of them."""
     track = int(board.action_what[action])
@@ -74,10 +186,15 @@ def why_not_claim(board: Board, s: State, seat: int, action: int) -> int:
     why = 0
     if s.owner[track] >= 0:
         why |= R_TAKEN
+    elif s.cut[w] & bit != NONE:
+        why |= R_CUT
     elif s.open[w] & bit == NONE:
-        why |= R_SISTER_TAKEN
-    elif s.barred[seat, w] & bit != NONE:
-        why |= R_OWN_SISTER
+        why |= R_UNBUILT if s.beds[w] & bit != NONE else R_SISTER_TAKEN
+    else:
+        if s.allowed[seat, w] & bit == NONE:
+            why |= R_OWN_SISTER if owns_sister(board, s, seat, track) else R_NOT_CONNECTED
+        if s.built[track] >= 0 and colour != LOCOMOTIVE and colour != s.built[track]:
+            why |= R_OTHER_COLOUR
     if s.trains[seat] < length:
         why |= R_FEW_TRAINS
     if locomotives < length and s.hand[seat, colour] < length - locomotives:
@@ -103,8 +220,19 @@ def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> in
         return R_NOT_YOUR_TURN
     if kind == K_KEEP:
         return why_not_keep(board, s, seat, what)
-    if s.phase == FIRST_TICKETS or s.phase == TICKETS:
-        return R_CHOOSE_TICKETS
+    why = why_not_now(s, kind)
+    if why != 0:
+        return why
+    if kind == K_BUILD:
+        return why_not_build(board, s, action)
+    if kind == K_HOME:
+        return why_not_city(board, s, what)
+    if kind == K_MARK:
+        return why_not_mark(board, s, seat, action)
+    if kind == K_NO_MARKER:
+        return 0
+    if kind == K_ALVIN:
+        return R_NOT_YOUR_CITY if s.marker[what] != seat else 0
     if kind == K_DECK:
         return R_DECK_EMPTY if s.deck_n == 0 else 0
     if kind == K_PLACE:

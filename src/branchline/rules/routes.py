@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.rules.bits import NONE, ONE, lowest
-from branchline.rules.cards import discard_from_hand, fill_market, restock
+from branchline.rules.cards import discard_from_hand
 from branchline.rules.log import say
+from branchline.rules.markers import reach, score_route
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     COLOURS,
@@ -14,13 +15,12 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_LENGTH,
     O_CLAIMED,
-    O_SCORED,
-    WHY_ROUTE,
     Board,
     Log,
     Menu,
     State,
 )
+from branchline.rules.tracks import cut_crossings, take_piece_back
 
 
 @rule
@@ -29,7 +29,7 @@ def legal_claims(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
     trains = int(s.trains[seat])
     locomotives = int(s.hand[seat, LOCOMOTIVE])
     for w in range(board.words):
-        within = s.open[w] & ~s.barred[seat, w] & board.up_to[min(trains, MAX_LENGTH), w]
+        within = s.open[w] & s.allowed[seat, w] & board.up_to[min(trains, MAX_LENGTH), w]
         if within == NONE:
             continue
         for colour in range(COLOURS):
@@ -61,14 +61,15 @@ def close_sisters(board: Board, s: State, seat: int, track: int) -> None:
     """Shut the other tracks between the same cities, for everybody or for one seat (rule 8)."""
     for w in range(board.words):
         if s.seats >= board.all_sisters_from:
-            s.barred[seat, w] |= board.sisters[track, w]
+            s.allowed[seat, w] &= ~board.sisters[track, w]
         else:
             s.open[w] &= ~board.sisters[track, w]
+            s.beds[w] &= ~board.sisters[track, w]
 
 
 @rule
 def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
-    """Pay, place the trains and score."""
+    """Pay, place the trains and score; Alvin comes next, and a marker after him (rule 24)."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
     locomotives = int(board.action_locomotives[action])
@@ -81,8 +82,10 @@ def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
     s.trains[seat] -= length
     s.owner[track] = seat
     s.open[track >> 6] &= ~(ONE << np.uint64(track & 63))
+    take_piece_back(board, s, track, log)
+    cut_crossings(board, s, track, log)
+    if board.markers > 0:
+        reach(board, s, seat, board.end_a[track])
+        reach(board, s, seat, board.end_b[track])
     close_sisters(board, s, seat, track)
-    s.points[seat] += board.points[length]
-    say(log, O_SCORED, seat, board.points[length], WHY_ROUTE)
-    restock(s, log)
-    fill_market(board, s, log)
+    score_route(board, s, seat, track, log)

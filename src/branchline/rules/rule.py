@@ -19,7 +19,7 @@ INTERPRETED = bool(config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: the rules run as plain Python, slowly, for debugging."""
 
 _HERE = Path(__file__).parent
-_RULES: list[tuple[Any, bool]] = []
+_RULES: list[Any] = []
 _types: dict[str, Any] = {}
 
 
@@ -49,25 +49,20 @@ def _cache_folder() -> Path:
 _CACHE = _cache_folder()
 
 
-def _decorated(function: F, entry: bool) -> F:
+def rule(function: F) -> F:
+    """Compile a function of the rules; its annotations give its types.
+
+    A function that Python calls takes one-element arrays in place of records: they are quick to
+    hand over.
+    """
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_CACHE)
     try:
         compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
-    _RULES.append((compiled, entry))
+    _RULES.append(compiled)
     return compiled  # type: ignore[no-any-return]
-
-
-def rule(function: F) -> F:
-    """Mark a function of the rules, called by other rules; its annotations give its types."""
-    return _decorated(function, entry=False)
-
-
-def entry(function: F) -> F:
-    """Mark a rule that Python calls; it takes one-element arrays, which are quick to hand over."""
-    return _decorated(function, entry=True)
 
 
 def name_types(types: dict[str, Any]) -> None:
@@ -98,7 +93,7 @@ def _compile_all(progress: Callable[[int, int], None] | None) -> None:
             shutil.rmtree(old, ignore_errors=True)
     # A rule is compiled for one set of types only, before the rules that call it: a call with a
     # narrower integer is then widened instead of making a second copy.
-    for done, (compiled, _) in enumerate(_RULES):
+    for done, compiled in enumerate(_RULES):
         if progress:
             progress(done, len(_RULES))
         if not compiled.overloads:

@@ -99,11 +99,14 @@ def final_score(board: Board, s: State, result: Result) -> None:
             result.longest_path[seat] = board.longest_path
         if most > 0 and result.done_n[seat] == most:
             result.most_tickets[seat] = board.most_tickets
+        result.captures[seat] = s.captures[seat] * board.alvin_capture
+        result.alvin[seat] = board.alvin_end if s.alvin_holder == seat else 0
         result.total[seat] = (
             s.points[seat]
             + result.done_points[seat]
             - result.failed_points[seat]
             + result.longest_path[seat]
             + result.most_tickets[seat]
+            + result.alvin[seat]
         )
     rank_seats(s, result)

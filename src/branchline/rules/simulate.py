@@ -19,7 +19,7 @@ def play_randomly(board: Board, s: State, players: Chance, out: Menu, log: Log, 
     steps = 0
     while s.phase != OVER and steps < most:
         n = legal(board, s, s.seat, out)
-        apply(board, s, s.seat, out.ids[below(players, n)], log)
+        apply(board, s, s.seat, out.ids[below(players, n)], out, log)
         steps += 1
     return steps
 
@@ -33,7 +33,7 @@ def tabulate(s: State, result: Result, table: Table, row: int, steps: int) -> No
     for seat in range(s.seats):
         at = T_SEATS + seat * S_COLUMNS
         table[row, at + S_TOTAL] = result.total[seat]
-        table[row, at + S_ROUTES] = s.points[seat]
+        table[row, at + S_ROUTES] = s.points[seat] - result.captures[seat]
         table[row, at + S_DONE] = result.done_n[seat]
         table[row, at + S_FAILED] = result.failed_n[seat]
         table[row, at + S_RANK] = result.rank[seat]
@@ -53,13 +53,14 @@ def simulate(
     log: Log,
     seats: int,
     starts: int,
+    options: int,
     first: int,
     table: Table,
 ) -> None:
     """Play games first, first + 1, … of a run with random players, a row of the table each."""
     for row in range(table.shape[0]):
         key_of_game(master, first + row, s.chance, players)
-        set_up(board, s, seats, starts, log)
+        set_up(board, s, seats, starts, options, log)
         steps = play_randomly(board, s, players, out, log, 1 << 30)
         final_score(board, s, result)
         tabulate(s, result, table, row, steps)

@@ -17,14 +17,14 @@ from branchline.rules.rule import INTERPRETED, name_types
 
 MAX_SEATS = 6
 MAX_CITIES = 64
-MAX_TRACKS = 192
+MAX_TRACKS = 160
 MAX_LENGTH = 9
 MAX_TICKETS = 64
-MAX_CARDS = 128
+MAX_CARDS = 112
 MAX_OFFER = 6
 MAX_FACE_UP = 5
 MAX_ACTIONS = 6144
-WORDS = MAX_TRACKS // 64
+WORDS = 3
 
 COLOURS = 8
 LOCOMOTIVE = 8
@@ -33,18 +33,31 @@ GREY = 8
 """A track of this colour takes any one colour."""
 
 # Phases: what must be decided next.
-FIRST_TICKETS, TURN, SECOND_CARD, TICKETS, OVER = range(5)
+FIRST_TICKETS, HOME, TURN, SECOND_CARD, TICKETS, BUILD, ALVIN, MARKER, OVER = range(9)
 
-# Action numbers, fixed for a game; claims follow, track by track.
+# Action numbers that are the same in every game; what depends on the board follows.
 A_DECK = 0
 A_PLACE = 1
 A_TICKETS = A_PLACE + MAX_FACE_UP
 A_PASS = A_TICKETS + 1
-A_KEEP = A_PASS + 1
-A_CLAIM = A_KEEP + (1 << MAX_OFFER)
+A_NO_MARKER = A_PASS + 1
+A_KEEP = A_NO_MARKER + 1
+A_BOARD = A_KEEP + (1 << MAX_OFFER)
 
 # Kinds of action.
-K_DECK, K_PLACE, K_TICKETS, K_PASS, K_KEEP, K_CLAIM = range(6)
+(
+    K_DECK,
+    K_PLACE,
+    K_TICKETS,
+    K_PASS,
+    K_NO_MARKER,
+    K_KEEP,
+    K_CLAIM,
+    K_BUILD,
+    K_HOME,
+    K_MARK,
+    K_ALVIN,
+) = range(11)
 
 # Outcomes, as they are written to the log: four numbers each, the kind and up to three facts.
 (
@@ -62,14 +75,24 @@ K_DECK, K_PLACE, K_TICKETS, K_PASS, K_KEEP, K_CLAIM = range(6)
     O_TURN,
     O_DREW,
     O_CLAIMED,
+    O_BUILT,
+    O_PIECE_BACK,
+    O_CUT,
     O_SCORED,
+    O_HOME,
+    O_MARKED,
+    O_CAPTURED,
+    O_ALVIN_MOVED,
     O_PASSED,
     O_LAST_ROUND,
     O_OVER,
-) = range(18)
+) = range(25)
 
 OVER_LAST_ROUND, OVER_ALL_PASSED = range(2)
-WHY_ROUTE = 0
+WHY_ROUTE, WHY_MARKER_A, WHY_MARKER_B, WHY_CAPTURE = range(4)
+
+# Options of a game, as bits.
+WITH_ALVIN = 1
 
 
 def _record(fields: list[Any]) -> np.dtype[Any]:
@@ -89,7 +112,10 @@ STATE_DTYPE = _record(
     [
         ("chance", CHANCE_DTYPE),
         ("open", _u64, (WORDS,)),  # tracks that can still be claimed by somebody
-        ("barred", _u64, (MAX_SEATS, WORDS)),  # tracks closed to one seat: it owns a sister
+        ("allowed", _u64, (MAX_SEATS, WORDS)),  # tracks a seat may claim as far as it is concerned
+        ("beds", _u64, (WORDS,)),  # track beds that can still be built
+        ("cut", _u64, (WORDS,)),  # tracks cut off by a crossing
+        ("reached", _u64, (MAX_SEATS,)),  # cities joined to a seat's home
         ("of_colour", _u64, (KINDS, WORDS)),  # tracks by the colour that pays for them
         ("held", _u64, (MAX_SEATS,)),  # tickets kept
         ("turn", _i32),
@@ -105,6 +131,16 @@ STATE_DTYPE = _record(
         ("deck", _i8, (MAX_CARDS,)),  # the top is deck[deck_n - 1]
         ("trains", _i8, (MAX_SEATS,)),
         ("owner", _i8, (MAX_TRACKS,)),  # -1: nobody
+        ("payees", _i8, (MAX_TRACKS,)),  # who scored a route: seat + 1 by end, 16 × a + b
+        ("built", _i8, (MAX_TRACKS,)),  # colour of the piece on a bed; -1: none
+        ("supply", _i8, (COLOURS, MAX_LENGTH + 1)),  # pieces by colour and length
+        ("home", _i8, (MAX_SEATS,)),  # -1: not chosen
+        ("marker", _i8, (MAX_CITIES,)),  # whose marker stands in a city; -1: nobody's
+        ("markers_left", _i8, (MAX_SEATS,)),
+        ("claimed", _i16),  # the track claimed this turn, while a marker is offered
+        ("alvin", _i8),  # the city where Alvin stands; -1: he is not in the game
+        ("alvin_holder", _i8),
+        ("captures", _i8, (MAX_SEATS,)),
         ("held_n", _i8, (MAX_SEATS,)),
         ("ticket_deck", _i8, (MAX_TICKETS,)),  # a ring: tickets leave at the top, return below
         ("ticket_top", _i8),
@@ -136,7 +172,7 @@ BOARD_DTYPE = _record(
         ("length", _i8, (MAX_TRACKS,)),
         ("end_a", _i8, (MAX_TRACKS,)),
         ("end_b", _i8, (MAX_TRACKS,)),
-        ("colour", _i8, (MAX_TRACKS,)),
+        ("colour", _i8, (MAX_TRACKS,)),  # -1: a track bed, whose piece gives it a colour
         ("ferry", _i8, (MAX_TRACKS,)),  # locomotives that must be among the cards
         ("pay_base", _i16, (MAX_TRACKS,)),  # action number of a claim: base + colour * stride + k
         ("pay_stride", _i8, (MAX_TRACKS,)),
@@ -145,8 +181,22 @@ BOARD_DTYPE = _record(
         ("action_what", _i16, (MAX_ACTIONS,)),  # place, mask of tickets, or track
         ("action_colour", _i8, (MAX_ACTIONS,)),
         ("action_locomotives", _i8, (MAX_ACTIONS,)),
-        ("ticket_a", _i8, (MAX_TICKETS,)),
-        ("ticket_b", _i8, (MAX_TICKETS,)),
+        ("ticket_from", _u64, (MAX_TICKETS,)),  # cities; several where the ticket names a zone
+        ("ticket_to", _u64, (MAX_TICKETS,)),
+        ("touching", _u64, (MAX_CITIES, WORDS)),  # tracks that end in a city
+        ("towns", _u64),  # cities that are not dead ends
+        ("crossing", _u64, (MAX_TRACKS, WORDS)),  # tracks that a track crosses
+        ("beds", _u64, (WORDS,)),
+        ("pieces", _i8, (COLOURS, MAX_LENGTH + 1)),
+        ("building", _i8),  # after drawing, a track piece is laid
+        ("build_base", _i16, (MAX_TRACKS,)),  # action number of a build: base + colour
+        ("markers", _i8),  # markers of each seat; 0: no home cities, claims need not connect
+        ("home_base", _i16),  # action number: base + city
+        ("mark_base", _i16),  # action number: base + 17 × city + payment
+        ("alvin_base", _i16),  # action number: base + city
+        ("alvin_city", _i8),
+        ("alvin_capture", _i8),
+        ("alvin_end", _i8),
         ("ticket_points", _i16, (MAX_TICKETS,)),
         ("cards", _i8, (KINDS,)),
         ("first_hand", _i8),
@@ -177,6 +227,8 @@ RESULT_DTYPE = _record(
         ("trail", _i16, (MAX_SEATS, 65)),  # the longest path: how many tracks, then they in order
         ("longest_path", _i16, (MAX_SEATS,)),
         ("most_tickets", _i16, (MAX_SEATS,)),
+        ("captures", _i16, (MAX_SEATS,)),
+        ("alvin", _i16, (MAX_SEATS,)),
         ("total", _i16, (MAX_SEATS,)),
         ("rank", _i16, (MAX_SEATS,)),
         ("decided_by", _i16),

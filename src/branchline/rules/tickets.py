@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.rules.bits import ONE
+from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.chance import shuffle
 from branchline.rules.log import say
 from branchline.rules.network import find
@@ -123,5 +123,14 @@ def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log)
 
 @rule
 def is_completed(board: Board, roots: Bytes, ticket: int) -> bool:
-    """Tell whether the two cities of a ticket are joined in a network."""
-    return find(roots, board.ticket_a[ticket]) == find(roots, board.ticket_b[ticket])
+    """Tell whether a network joins the ends of a ticket; any city of a zone will do (rule 21)."""
+    starts = board.ticket_from[ticket]
+    while starts != NONE:
+        root = find(roots, lowest(starts))
+        starts &= starts - ONE
+        ends = board.ticket_to[ticket]
+        while ends != NONE:
+            if find(roots, lowest(ends)) == root:
+                return True
+            ends &= ends - ONE
+    return False

@@ -9,28 +9,51 @@ from branchline.rules.cards import (
     draw_from_place,
     fill_market,
     may_draw_second,
+    restock,
     shuffle_discards,
 )
 from branchline.rules.chance import below, start
 from branchline.rules.log import say
+from branchline.rules.markers import (
+    capture_alvin,
+    legal_alvins,
+    legal_homes,
+    legal_marks,
+    mark,
+    move_alvin,
+    settle,
+)
 from branchline.rules.routes import claim, legal_claims
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_DECK,
     A_KEEP,
+    A_NO_MARKER,
     A_PASS,
     A_PLACE,
     A_TICKETS,
+    ALVIN,
+    BUILD,
+    COLOURS,
     FIRST_TICKETS,
+    HOME,
+    K_ALVIN,
+    K_BUILD,
     K_CLAIM,
     K_DECK,
+    K_HOME,
     K_KEEP,
+    K_MARK,
+    K_NO_MARKER,
     K_PASS,
     K_PLACE,
     K_TICKETS,
     KINDS,
     LOCOMOTIVE,
+    MARKER,
+    MAX_CITIES,
     MAX_FACE_UP,
+    MAX_LENGTH,
     MAX_SEATS,
     MAX_TICKETS,
     MAX_TRACKS,
@@ -45,6 +68,7 @@ from branchline.rules.state import (
     SECOND_CARD,
     TICKETS,
     TURN,
+    WITH_ALVIN,
     WORDS,
     Board,
     Log,
@@ -58,6 +82,7 @@ from branchline.rules.tickets import (
     offer_tickets,
     shuffle_tickets,
 )
+from branchline.rules.tracks import build, can_build, legal_builds
 
 
 @rule
@@ -65,8 +90,10 @@ def clear(board: Board, s: State) -> None:
     """Empty a state: nothing dealt, nothing claimed. Its chance stays as it is."""
     for w in range(WORDS):
         s.open[w] = board.open[w]
+        s.beds[w] = board.beds[w]
+        s.cut[w] = NONE
         for seat in range(MAX_SEATS):
-            s.barred[seat, w] = NONE
+            s.allowed[seat, w] = NONE if board.markers > 0 else ~NONE
         for colour in range(KINDS):
             s.of_colour[colour, w] = board.of_colour[colour, w]
     for seat in range(MAX_SEATS):
@@ -77,6 +104,10 @@ def clear(board: Board, s: State) -> None:
         s.points[seat] = 0
         s.hand_n[seat] = 0
         s.trains[seat] = board.trains
+        s.reached[seat] = NONE
+        s.home[seat] = -1
+        s.markers_left[seat] = board.markers
+        s.captures[seat] = 0
         for card in range(KINDS):
             s.hand[seat, card] = 0
             s.seen[seat, card] = 0
@@ -85,6 +116,16 @@ def clear(board: Board, s: State) -> None:
         s.market[place] = -1
     for track in range(MAX_TRACKS):
         s.owner[track] = -1
+        s.built[track] = -1
+        s.payees[track] = 0
+    for city in range(MAX_CITIES):
+        s.marker[city] = -1
+    for colour in range(COLOURS):
+        for length in range(MAX_LENGTH + 1):
+            s.supply[colour, length] = board.pieces[colour, length]
+    s.claimed = -1
+    s.alvin = -1
+    s.alvin_holder = -1
     for ticket in range(MAX_TICKETS):
         s.returner[ticket] = -1
     s.deck_n = 0
@@ -100,11 +141,13 @@ def clear(board: Board, s: State) -> None:
 
 
 @rule
-def set_up(board: Board, s: State, seats: int, starts: int, log: Log) -> None:
+def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: Log) -> None:
     """Begin a game with the key that is in place; starts is a seat, or -1 to draw one (rule 1)."""
     start(s.chance)
     clear(board, s)
     s.seats = seats
+    if options & WITH_ALVIN:
+        s.alvin = board.alvin_city
     s.first_seat = starts if starts >= 0 else below(s.chance, seats)
     say(log, O_STARTS, s.first_seat, 0, 0)
     shuffle_discards(s, log)
@@ -144,6 +187,15 @@ def legal(board: Board, s: State, seat: int, out: Menu) -> int:
         return 0
     if s.phase == TICKETS:
         return legal_keeps(board, s, seat, False, out)
+    if s.phase == BUILD:
+        return legal_builds(board, s, out)
+    if s.phase == HOME:
+        return legal_homes(board, s, out)
+    if s.phase == ALVIN:
+        return legal_alvins(board, s, seat, out)
+    if s.phase == MARKER:
+        out.ids[0] = A_NO_MARKER
+        return legal_marks(board, s, seat, out, 1)
     n = 0
     if s.deck_n > 0:
         out.ids[n] = A_DECK
@@ -205,6 +257,8 @@ def draw(board: Board, s: State, place: int, log: Log) -> None:
         card = draw_from_place(board, s, s.seat, place, log)
     if s.phase == TURN and card != LOCOMOTIVE and may_draw_second(board, s):
         s.phase = SECOND_CARD
+    elif board.building and can_build(board, s):
+        s.phase = BUILD
     else:
         end_turn(board, s, log)
 
@@ -221,13 +275,53 @@ def pass_turn(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def apply(board: Board, s: State, seat: int, action: int, log: Log) -> None:
-    """Carry out a legal action of a seat."""
+def offer_marker(board: Board, s: State, out: Menu, log: Log) -> None:
+    """Offer a marker at an end of the route just claimed, if one can be placed (rule 26)."""
+    if board.markers > 0 and legal_marks(board, s, s.seat, out, 0) > 0:
+        s.phase = MARKER
+    else:
+        end_turn(board, s, log)
+
+
+@rule
+def claim_route(board: Board, s: State, action: int, out: Menu, log: Log) -> None:
+    """Claim a route, then see to Alvin and to a marker (rule 24)."""
+    claim(board, s, s.seat, action, log)
+    s.claimed = board.action_what[action]
+    captured = capture_alvin(board, s, s.seat, s.claimed, log)
+    restock(s, log)
+    fill_market(board, s, log)
+    if captured:
+        cities = legal_alvins(board, s, s.seat, out)
+        if cities > 1:
+            s.phase = ALVIN
+            return
+        move_alvin(s, s.seat, board.action_what[out.ids[0]], log)
+    offer_marker(board, s, out, log)
+
+
+@rule
+def choose_home(board: Board, s: State, city: int, log: Log) -> None:
+    """Settle, and go on: from the last player back to the first, who then begins (rule 22)."""
+    settle(board, s, s.seat, city, log)
+    if s.seat == s.first_seat:
+        begin_turn(s, s.first_seat, log)
+    else:
+        s.seat = (s.seat + s.seats - 1) % s.seats
+
+
+@rule
+def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -> None:
+    """Carry out a legal action of a seat; out is scratch paper."""
     kind = board.action_kind[action]
     what = int(board.action_what[action])
     if s.phase == FIRST_TICKETS:
         if choose_first_tickets(board, s, seat, what, log):
-            begin_turn(s, s.first_seat, log)
+            if board.markers > 0:
+                s.phase = HOME
+                s.seat = (s.first_seat + s.seats - 1) % s.seats
+            else:
+                begin_turn(s, s.first_seat, log)
         else:
             s.seat = 0
             while s.choice[s.seat] >= 0:
@@ -242,11 +336,23 @@ def apply(board: Board, s: State, seat: int, action: int, log: Log) -> None:
     elif kind == K_PLACE:
         draw(board, s, what, log)
     elif kind == K_CLAIM:
-        claim(board, s, seat, action, log)
-        end_turn(board, s, log)
+        claim_route(board, s, action, out, log)
     elif kind == K_TICKETS:
         offer_tickets(s, seat, board.offer, log)
         s.phase = TICKETS
     elif kind == K_KEEP:
         keep_tickets(s, seat, what, log)
+        end_turn(board, s, log)
+    elif kind == K_BUILD:
+        build(board, s, seat, action, log)
+        end_turn(board, s, log)
+    elif kind == K_HOME:
+        choose_home(board, s, what, log)
+    elif kind == K_ALVIN:
+        move_alvin(s, seat, what, log)
+        offer_marker(board, s, out, log)
+    elif kind == K_MARK:
+        mark(board, s, seat, action, log)
+        end_turn(board, s, log)
+    elif kind == K_NO_MARKER:
         end_turn(board, s, log)

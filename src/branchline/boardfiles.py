@@ -1,0 +1,420 @@
+"""Board files: read, checked, and every problem named by file, entry and reason."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from branchline.board import COLOURS, TRACK_COLOURS, Board, City, Ticket, Track
+from branchline.boardrecord import make_record
+from branchline.errors import BranchlineError
+from branchline.rules import state as st
+
+MECHANICS = ("track_building", "home_cities", "alvin")
+
+_FILES = ("game.toml", "board.toml", "tickets.toml", "layout.toml")
+_NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
+    "seats": {"min": (2, st.MAX_SEATS), "max": (2, st.MAX_SEATS)},
+    "cards": {
+        "each_colour": (1, 20),
+        "locomotives": (0, 40),
+        "first_hand": (0, 20),
+        "face_up": (1, st.MAX_FACE_UP),
+        "sweep_at": (0, st.MAX_FACE_UP),
+    },
+    "trains": {"each": (1, 64), "last_round_at": (0, 20)},
+    "tickets": {
+        "first_offer": (1, st.MAX_OFFER),
+        "first_keep": (0, st.MAX_OFFER),
+        "offer": (1, st.MAX_OFFER),
+        "keep": (0, st.MAX_OFFER),
+    },
+    "routes": {"all_sisters_from": (1, st.MAX_SEATS + 1)},
+    "markers": {"each": (1, 10)},
+    "alvin": {"capture": (0, 100), "end": (0, 100)},
+    "bonuses": {"longest_path": (0, 100), "most_tickets": (0, 100)},
+    "totals": {
+        "cities": (2, st.MAX_CITIES),
+        "zones": (0, st.MAX_CITIES),
+        "dead_ends": (0, st.MAX_CITIES),
+        "tracks": (1, st.MAX_TRACKS),
+        "spaces": (1, 10_000),
+        "tickets": (1, st.MAX_TICKETS),
+        "ticket_points": (0, 10_000),
+        "cards": (1, st.MAX_CARDS),
+        "pieces": (0, 500),
+    },
+}
+_TEXTS = {"tickets": {"first_return"}, "routes": {"points"}, "alvin": {"city"}}
+_ONLY_WITH = {"markers": "home_cities", "alvin": "alvin"}
+_MAY_BE_LEFT_OUT = {"zones", "dead_ends", "pieces"}
+_FIRST_RETURN = ("in order", "shuffled")
+
+
+def read_board(folder: Path) -> Board:
+    """Read and check the files of a board; say all that is wrong with them, and where."""
+    files = {name: _read(folder / name) for name in _FILES}
+    problems: list[str] = []
+    board = _Reader(folder, files, problems).board()
+    if problems or board is None:
+        raise BranchlineError("; ".join(problems))
+    return board
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BranchlineError(f"{path}: the file is missing") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BranchlineError(f"{path}: {problem}") from None
+
+
+class _Reader:
+    """Reads one board, gathering problems as "file, entry: reason"."""
+
+    def __init__(self, folder: Path, files: dict[str, dict[str, Any]], problems: list[str]) -> None:
+        self.folder = folder
+        self.files = files
+        self.problems = problems
+
+    def wrong(self, file: str, where: str, reason: str) -> None:
+        self.problems.append(f"{self.folder / file}, {where}: {reason}")
+
+    def board(self) -> Board | None:
+        numbers = self.numbers()
+        cities = self.cities()
+        if self.problems:
+            return None
+        zones = self.zones(cities)
+        tracks = self.tracks(cities, len(numbers["routes"]["points"]))
+        numbers["pieces"] = self.pieces(len(numbers["routes"]["points"]))
+        tickets = self.tickets(cities, zones)
+        self.check_alvin(numbers, cities)
+        if self.problems:
+            return None
+        self.check_reach(cities, tracks, tickets)
+        self.check_totals(numbers, cities, tracks, tickets)
+        game = self.files["game.toml"]
+        size = self.files["layout.toml"]["size"]
+        if self.problems:
+            return None
+        mechanics = tuple(game["mechanics"])
+        return Board(
+            id=game["id"],
+            name=game["name"],
+            folder=self.folder,
+            min_seats=numbers["seats"]["min"],
+            max_seats=numbers["seats"]["max"],
+            mechanics=mechanics,
+            options=("starts", "alvin") if "alvin" in mechanics else ("starts",),
+            size=(size[0], size[1]),
+            cities=cities,
+            tracks=tracks,
+            tickets=tickets,
+            numbers=numbers,
+            record=make_record(mechanics, numbers, cities, tracks, tickets),
+        )
+
+    def numbers(self) -> dict[str, Any]:
+        game = self.files["game.toml"]
+        for name in ("id", "name"):
+            if not isinstance(game.get(name), str) or not game[name]:
+                self.wrong("game.toml", name, "must be a text")
+        mechanics = game.get("mechanics")
+        if not isinstance(mechanics, list):
+            self.wrong("game.toml", "mechanics", "must be a list")
+            mechanics = []
+        for mechanic in mechanics:
+            if mechanic not in MECHANICS:
+                self.wrong("game.toml", "mechanics", f"unknown mechanic {mechanic!r}")
+        if "alvin" in mechanics and "home_cities" not in mechanics:
+            self.wrong("game.toml", "mechanics", "alvin needs home_cities")
+        for unknown in sorted(game.keys() - _NUMBERS.keys() - {"id", "name", "mechanics"}):
+            self.wrong("game.toml", unknown, "is not something a game has")
+        numbers: dict[str, Any] = {}
+        for table, names in _NUMBERS.items():
+            given = game.get(table)
+            if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
+                if given is not None:
+                    self.wrong("game.toml", f"[{table}]", f"needs {_ONLY_WITH[table]}")
+                continue
+            if not isinstance(given, dict):
+                self.wrong("game.toml", f"[{table}]", "is missing")
+                continue
+            for unknown in sorted(given.keys() - names.keys() - _TEXTS.get(table, set())):
+                self.wrong("game.toml", f"{table}.{unknown}", "is not something a game has")
+            for name, (least, most) in names.items():
+                value = given.get(name, 0 if name in _MAY_BE_LEFT_OUT else None)
+                if type(value) is not int or not least <= value <= most:
+                    self.wrong(
+                        "game.toml", f"{table}.{name}", f"must be a number from {least} to {most}"
+                    )
+            numbers[table] = given
+        if self.problems:
+            return numbers
+        if numbers["seats"]["min"] > numbers["seats"]["max"]:
+            self.wrong("game.toml", "seats", "min is more than max")
+        for keep, offer in (("first_keep", "first_offer"), ("keep", "offer")):
+            if numbers["tickets"][keep] > numbers["tickets"][offer]:
+                self.wrong("game.toml", f"tickets.{keep}", f"is more than {offer}")
+        if numbers["tickets"].get("first_return") not in _FIRST_RETURN:
+            self.wrong("game.toml", "tickets.first_return", f"must be one of {_FIRST_RETURN}")
+        points = numbers["routes"].get("points")
+        if (
+            not isinstance(points, list)
+            or not 1 <= len(points) <= st.MAX_LENGTH
+            or not all(type(p) is int and 0 <= p <= 100 for p in points)
+        ):
+            self.wrong(
+                "game.toml", "routes.points", f"must be 1 to {st.MAX_LENGTH} numbers from 0 to 100"
+            )
+        cards, seats = numbers["cards"], numbers["seats"]["max"]
+        need = seats * cards["first_hand"] + cards["face_up"]
+        if need > 8 * cards["each_colour"] + cards["locomotives"]:
+            self.wrong("game.toml", "cards", f"{seats} seats need {need} cards at set-up")
+        return numbers
+
+    def entries(self, file: str, name: str, most: int) -> list[dict[str, Any]]:
+        found = self.files[file].get(name)
+        if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
+            self.wrong(file, name, "must be a list of entries")
+            return []
+        if not 1 <= len(found) <= most:
+            self.wrong(file, name, f"has {len(found)} entries; 1 to {most} can be used")
+            return []
+        ids = Counter(e.get("id") for e in found)
+        for i, e in enumerate(found):
+            if not isinstance(e.get("id"), str) or not e["id"]:
+                self.wrong(file, f"{name} {i + 1}", "has no id")
+            elif ids[e["id"]] > 1:
+                self.wrong(file, f"{name} {i + 1}", f"the id {e['id']!r} is used more than once")
+        return [] if self.problems else found
+
+    def cities(self) -> tuple[City, ...]:
+        layout = self.files["layout.toml"]
+        size = layout.get("size")
+        if not (isinstance(size, list) and len(size) == 2 and all(type(v) is int for v in size)):
+            self.wrong("layout.toml", "size", "must be width and height of the picture")
+        places = layout.get("cities")
+        if not isinstance(places, dict):
+            self.wrong("layout.toml", "[cities]", "is missing")
+            return ()
+        cities = []
+        for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
+            where = f"city {entry['id']!r}"
+            place = places.get(entry["id"])
+            zone = entry.get("zone")
+            needed = ("x", "y") if zone else ("x", "y", "lat", "lon")
+            if not isinstance(entry.get("name"), str) or not entry["name"]:
+                self.wrong("board.toml", where, "has no name")
+            elif not isinstance(place, dict):
+                self.wrong("layout.toml", where, "has no place on the map")
+            elif zone is not None and (not isinstance(zone, str) or not zone):
+                self.wrong("board.toml", where, "its zone must be a text")
+            elif not all(isinstance(place.get(k), int | float) for k in needed):
+                self.wrong("layout.toml", where, f"needs {', '.join(needed)}")
+            elif not (0 <= place["x"] <= 1 and 0 <= place["y"] <= 1):
+                self.wrong("layout.toml", where, "x and y must be from 0 to 1")
+            else:
+                at = (place["x"], place["y"], place.get("lat"), place.get("lon"))
+                cities.append(City(entry["id"], entry["name"], zone, *at))
+        for unknown in sorted(places.keys() - {c.id for c in cities}):
+            if not self.problems:
+                self.wrong("layout.toml", f"city {unknown!r}", "is not on the board")
+        return tuple(cities)
+
+    def zones(self, cities: tuple[City, ...]) -> dict[str, str]:
+        """Read the zones and return their names; each needs dead ends, and they their zone."""
+        names: dict[str, str] = {}
+        if "zones" in self.files["board.toml"]:
+            for entry in self.entries("board.toml", "zones", st.MAX_CITIES):
+                if not isinstance(entry.get("name"), str) or not entry["name"]:
+                    self.wrong("board.toml", f"zone {entry['id']!r}", "has no name")
+                names[entry["id"]] = entry.get("name", "")
+        used = {city.zone for city in cities}
+        for city in cities:
+            if city.zone is not None and city.zone not in names:
+                self.wrong("board.toml", f"city {city.id!r}", f"unknown zone {city.zone!r}")
+        for zone in names:
+            if zone not in used:
+                self.wrong("board.toml", f"zone {zone!r}", "has no dead end")
+            if zone in {city.id for city in cities}:
+                self.wrong("board.toml", f"zone {zone!r}", "is also the id of a city")
+        return names
+
+    def pieces(self, longest: int) -> dict[int, int]:
+        """Return how many track pieces of each colour there are, by length."""
+        given = self.files["board.toml"].get("pieces", {})
+        beds = any(
+            isinstance(t, dict) and "colour" not in t
+            for t in self.files["board.toml"].get("tracks", [])
+        )
+        building = "track_building" in self.files["game.toml"]["mechanics"]
+        if bool(given) != building:
+            self.wrong("board.toml", "[pieces]", "and the mechanic track_building go together")
+        if beds and not building:
+            self.wrong("board.toml", "tracks", "a track without a colour needs track_building")
+        pieces = {}
+        for name, count in given.items():
+            length = name.removeprefix("length_")
+            if not length.isdigit() or not 1 <= int(length) <= longest:
+                self.wrong("board.toml", f"pieces.{name}", "must be length_1, length_2, …")
+            elif type(count) is not int or not 1 <= count <= 20:
+                self.wrong("board.toml", f"pieces.{name}", "must be a number from 1 to 20")
+            else:
+                pieces[int(length)] = count
+        return pieces
+
+    def crossings(self, ids: dict[str, int]) -> dict[int, set[int]]:
+        """Return which tracks cross each track."""
+        crossings: dict[int, set[int]] = {}
+        given = self.files["board.toml"].get("crossings", [])
+        if not isinstance(given, list):
+            self.wrong("board.toml", "crossings", "must be a list of pairs of tracks")
+            return {}
+        for number, pair in enumerate(given, 1):
+            where = f"crossing {number}"
+            if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
+                self.wrong("board.toml", where, "must name two tracks")
+            elif unknown := [track for track in pair if track not in ids]:
+                self.wrong("board.toml", where, f"unknown track {unknown[0]!r}")
+            else:
+                a, b = ids[pair[0]], ids[pair[1]]
+                crossings.setdefault(a, set()).add(b)
+                crossings.setdefault(b, set()).add(a)
+        return crossings
+
+    def check_alvin(self, numbers: dict[str, Any], cities: tuple[City, ...]) -> None:
+        """See that Alvin starts in a city of the board."""
+        if "alvin" in numbers:
+            start = numbers["alvin"].get("city")
+            if start not in {city.id for city in cities}:
+                self.wrong("game.toml", "alvin.city", f"unknown city {start!r}")
+
+    def ends(
+        self, file: str, where: str, entry: dict[str, Any], index: dict[str, Any]
+    ) -> tuple[str, str] | None:
+        ends = entry.get("ends")
+        if not isinstance(ends, list) or len(ends) != 2:
+            self.wrong(file, where, "needs two ends")
+            return None
+        for end in ends:
+            if end not in index:
+                self.wrong(file, where, f"unknown city {end!r}")
+                return None
+        if ends[0] == ends[1]:
+            self.wrong(file, where, "leads from a city to itself")
+            return None
+        return ends[0], ends[1]
+
+    def tracks(self, cities: tuple[City, ...], longest: int) -> tuple[Track, ...]:
+        index = {c.id: i for i, c in enumerate(cities)}
+        found: list[tuple[str, int, int, int, str | None, int]] = []
+        for entry in self.entries("board.toml", "tracks", st.MAX_TRACKS):
+            where = f"track {entry['id']!r}"
+            ends = self.ends("board.toml", where, entry, index)
+            length, colour = entry.get("length"), entry.get("colour")
+            locomotives = entry.get("locomotives", 0)
+            if type(length) is not int or not 1 <= length <= longest:
+                self.wrong("board.toml", where, f"the length must be from 1 to {longest}")
+            elif "colour" in entry and colour not in TRACK_COLOURS:
+                self.wrong("board.toml", where, f"unknown colour {colour!r}")
+            elif type(locomotives) is not int or not 0 <= locomotives <= length:
+                self.wrong("board.toml", where, "locomotives must be from 0 to the length")
+            elif ends:
+                a, b = (index[end] for end in ends)
+                found.append((entry["id"], a, b, length, colour, locomotives))
+        if self.problems:
+            return ()
+        crossings = self.crossings({track[0]: i for i, track in enumerate(found)})
+        pairs: dict[frozenset[int], list[int]] = {}
+        for i, (_, a, b, *_rest) in enumerate(found):
+            pairs.setdefault(frozenset((a, b)), []).append(i)
+        tracks = []
+        for i, (id, a, b, length, colour, locomotives) in enumerate(found):
+            group = pairs[frozenset((a, b))]
+            if length != found[group[0]][3]:
+                self.wrong(
+                    "board.toml",
+                    f"track {id!r}",
+                    "its sister between the same cities is not as long",
+                )
+            label = f"{cities[a].name}–{cities[b].name}"
+            if len(group) > 1:
+                alike = [j for j in group if found[j][4] == colour]
+                name = colour or "bed"
+                which = name if len(alike) == 1 else f"{name} {alike.index(i) + 1}"
+                label += f" ({which})"
+            sisters = tuple(j for j in group if j != i)
+            crossed = tuple(sorted(crossings.get(i, ())))
+            tracks.append(Track(id, a, b, length, colour, locomotives, sisters, crossed, label))
+        return tuple(tracks)
+
+    def tickets(self, cities: tuple[City, ...], zones: dict[str, str]) -> tuple[Ticket, ...]:
+        index: dict[str, tuple[int, ...]] = {
+            c.id: (i,) for i, c in enumerate(cities) if c.zone is None
+        }
+        names = {c.id: c.name for c in cities} | zones
+        for zone in zones:
+            index[zone] = tuple(i for i, c in enumerate(cities) if c.zone == zone)
+        tickets = []
+        for entry in self.entries("tickets.toml", "tickets", st.MAX_TICKETS):
+            where = f"ticket {entry['id']!r}"
+            ends = self.ends("tickets.toml", where, entry, index)
+            points = entry.get("points")
+            if type(points) is not int or not 1 <= points <= 100:
+                self.wrong("tickets.toml", where, "the points must be from 1 to 100")
+            elif ends:
+                label = f"{names[ends[0]]}–{names[ends[1]]}"
+                starts, goals = (index[end] for end in ends)
+                tickets.append(Ticket(entry["id"], starts, goals, points, label))
+        return tuple(tickets)
+
+    def check_reach(
+        self, cities: tuple[City, ...], tracks: tuple[Track, ...], tickets: tuple[Ticket, ...]
+    ) -> None:
+        root = list(range(len(cities)))
+
+        def find(city: int) -> int:
+            while root[city] != city:
+                city = root[city]
+            return city
+
+        for track in tracks:
+            root[find(track.a)] = find(track.b)
+        reached = {track.a for track in tracks} | {track.b for track in tracks}
+        for ticket in tickets:
+            where = f"ticket {ticket.id!r}"
+            for end in (ticket.starts, ticket.ends):
+                if not reached.intersection(end):
+                    self.wrong("tickets.toml", where, f"no track reaches {cities[end[0]].name}")
+            joined = {find(c) for c in ticket.starts} & {find(c) for c in ticket.ends}
+            if not joined:
+                self.wrong("tickets.toml", where, "no tracks join its two cities")
+
+    def check_totals(
+        self,
+        numbers: dict[str, Any],
+        cities: tuple[City, ...],
+        tracks: tuple[Track, ...],
+        tickets: tuple[Ticket, ...],
+    ) -> None:
+        cards = numbers["cards"]
+        found = {
+            "cities": sum(city.zone is None for city in cities),
+            "zones": len({city.zone for city in cities} - {None}),
+            "dead_ends": sum(city.zone is not None for city in cities),
+            "tracks": len(tracks),
+            "spaces": sum(track.length for track in tracks),
+            "tickets": len(tickets),
+            "ticket_points": sum(ticket.points for ticket in tickets),
+            "cards": len(COLOURS) * cards["each_colour"] + cards["locomotives"],
+            "pieces": len(COLOURS) * sum(numbers["pieces"].values()),
+        }
+        for name, count in found.items():
+            said = numbers["totals"].get(name, 0)
+            if count != said:
+                self.wrong("game.toml", f"totals.{name}", f"says {said}, found {count}")
