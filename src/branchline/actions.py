@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
-from branchline.board import CARDS, Board
+from branchline.board import CARDS, COLOURS, Board
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
 
@@ -124,6 +124,73 @@ class MoveAlvin:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """Draw no second card."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "stop"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay a suit in the yard: cards of one colour, and locomotives on top."""
+
+    colour: str
+    cards: int
+    locomotives: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {
+            "do": "lay",
+            "colour": self.colour,
+            "cards": self.cards,
+            "locomotives": self.locomotives,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LayThree:
+    """Lay three cards of different colours, a row each."""
+
+    colours: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "lay three", "colours": list(self.colours)}
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """Complete a ticket with cards from the track."""
+
+    ticket: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "complete", "ticket": self.ticket}
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteBest:
+    """Complete the best set of tickets and be done."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "complete best"}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Complete no more tickets."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it stands in a record."""
+        return {"do": "done"}
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Do nothing, when nothing can be done."""
 
@@ -133,7 +200,22 @@ class Pass:
 
 
 Move: TypeAlias = (
-    Draw | DrawTickets | Keep | Claim | Build | Settle | Mark | NoMarker | MoveAlvin | Pass
+    Draw
+    | DrawTickets
+    | Keep
+    | Claim
+    | Build
+    | Settle
+    | Mark
+    | NoMarker
+    | MoveAlvin
+    | Stop
+    | Lay
+    | LayThree
+    | Complete
+    | CompleteBest
+    | Done
+    | Pass
 )
 
 
@@ -190,6 +272,9 @@ class Catalogue:
         self.fixed[st.A_TICKETS] = Action(st.A_TICKETS, DrawTickets(), "draw tickets")
         self.fixed[st.A_PASS] = Action(st.A_PASS, Pass(), "pass")
         self.fixed[st.A_NO_MARKER] = Action(st.A_NO_MARKER, NoMarker(), "no marker")
+        self.fixed[st.A_STOP] = Action(st.A_STOP, Stop(), "stop drawing")
+        self.fixed[st.A_BEST] = Action(st.A_BEST, CompleteBest(), "complete the best set")
+        self.fixed[st.A_DONE] = Action(st.A_DONE, Done(), "done")
         self.ids: dict[Move, int] = {}
         """The numbers of the moves that read the same at any time."""
         self.claims: dict[str, list[int]] = {t.id: [] for t in board.tracks}
@@ -215,6 +300,15 @@ class Catalogue:
         if kind == st.K_BUILD:
             track = self.board.tracks[what]
             return Build(track.id, colour), f"build {track.label}: {colour}"
+        if kind == st.K_LAY:
+            cards = set_of_cards(payment(colour, what + locomotives, locomotives))
+            return Lay(colour, what, locomotives), f"lay {cards}"
+        if kind == st.K_LAY_THREE:
+            three = tuple(c for i, c in enumerate(COLOURS) if what >> i & 1)
+            return LayThree(three), f"lay {', '.join(three)}"
+        if kind == st.K_COMPLETE:
+            ticket = self.board.tickets[what]
+            return Complete(ticket.id), f"complete {ticket.label} ({ticket.points})"
         city = self.board.cities[what]
         if kind == st.K_HOME:
             return Settle(city.id), f"start in {city.name}"
@@ -280,6 +374,20 @@ class Catalogue:
                 return self._known(MoveAlvin(city), r)
             case {"do": "no marker", **r}:
                 return self._known(NoMarker(), r)
+            case {"do": "stop", **r}:
+                return self._known(Stop(), r)
+            case {"do": "lay", "colour": str(c), "cards": int(n), "locomotives": int(k), **r}:
+                return self._known(Lay(c, n, k), r)
+            case {"do": "lay three", "colours": [str(c), str(d), str(e)], **r}:
+                if "locomotive" in (c, d, e):
+                    raise BranchlineError("locomotives cannot be among three different colours")
+                return self._known(LayThree((c, d, e)), r)
+            case {"do": "complete", "ticket": str(ticket), **r}:
+                return self._known(Complete(ticket), r)
+            case {"do": "complete best", **r}:
+                return self._known(CompleteBest(), r)
+            case {"do": "done", **r}:
+                return self._known(Done(), r)
         raise BranchlineError("that is not an action of this game")
 
     def _known(self, move: Move, surplus: dict[Any, Any]) -> int:

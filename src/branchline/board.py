@@ -23,14 +23,14 @@ class City:
     """A city on the map: where it stands in the picture (0 to 1 each way) and on Earth.
 
     A dead end of a zone (a country, say) is a city too: it bears the zone's name, and has no place
-    on Earth.
+    on Earth. Where a game has no map, cities are only names.
     """
 
     id: str
     name: str
     zone: str | None
-    x: float
-    y: float
+    x: float | None
+    y: float | None
     lat: float | None
     lon: float | None
 
@@ -61,13 +61,17 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A destination ticket: the cities at either end (several for a zone) and its points."""
+    """A destination ticket: the cities at either end (several for a zone) and its points.
+
+    Where there are rail yards it asks for cards instead of routes.
+    """
 
     id: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
     points: int
     label: str
+    cards: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +89,7 @@ class Board:
     cities: tuple[City, ...]
     tracks: tuple[Track, ...]
     tickets: tuple[Ticket, ...]
+    big_cities: dict[str, int]
     numbers: dict[str, Any]
     record: NDArray[Any] = field(repr=False)
 
@@ -103,7 +108,7 @@ def games() -> tuple[str, ...]:
     """Return the ids of the games in the package.
 
     >>> games()
-    ('france', 'old_west', 'usa')
+    ('card_game', 'france', 'old_west', 'usa')
     """
     return tuple(sorted(folder.parent.name for folder in BOARDS.glob("*/game.toml")))
 

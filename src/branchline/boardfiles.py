@@ -12,7 +12,9 @@ from branchline.boardrecord import make_record
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
 
-MECHANICS = ("track_building", "home_cities", "alvin")
+MECHANICS = ("track_building", "home_cities", "alvin", "rail_yard")
+OPTIONS = {"alvin": "alvin", "rail_yard": "open_track"}
+"""The option that a mechanic brings."""
 
 _FILES = ("game.toml", "board.toml", "tickets.toml", "layout.toml")
 _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
@@ -20,6 +22,7 @@ _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
     "cards": {
         "each_colour": (1, 20),
         "locomotives": (0, 40),
+        "first_locomotives": (0, 4),
         "first_hand": (0, 20),
         "face_up": (1, st.MAX_FACE_UP),
         "sweep_at": (0, st.MAX_FACE_UP),
@@ -34,28 +37,41 @@ _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
     "routes": {"all_sisters_from": (1, st.MAX_SEATS + 1)},
     "markers": {"each": (1, 10)},
     "alvin": {"capture": (0, 100), "end": (0, 100)},
+    "yard": {"two_piles_from": (2, st.MAX_SEATS + 1), "next_hand": (0, 20), "idle_rounds": (1, 20)},
     "bonuses": {"longest_path": (0, 100), "most_tickets": (0, 100)},
     "totals": {
         "cities": (2, st.MAX_CITIES),
         "zones": (0, st.MAX_CITIES),
         "dead_ends": (0, st.MAX_CITIES),
-        "tracks": (1, st.MAX_TRACKS),
-        "spaces": (1, 10_000),
+        "tracks": (0, st.MAX_TRACKS),
+        "spaces": (0, 10_000),
         "tickets": (1, st.MAX_TICKETS),
         "ticket_points": (0, 10_000),
         "cards": (1, st.MAX_CARDS),
         "pieces": (0, 500),
+        "big_cities": (0, st.MAX_BONUSES),
     },
 }
 _TEXTS = {"tickets": {"first_return"}, "routes": {"points"}, "alvin": {"city"}}
-_ONLY_WITH = {"markers": "home_cities", "alvin": "alvin"}
-_MAY_BE_LEFT_OUT = {"zones", "dead_ends", "pieces"}
-_FIRST_RETURN = ("in order", "shuffled")
+_ONLY_WITH = {"markers": "home_cities", "alvin": "alvin", "yard": "rail_yard"}
+_ONLY_WITH_MAP = {"trains", "routes", "bonuses"}
+_MAY_BE_LEFT_OUT = {
+    "zones",
+    "dead_ends",
+    "pieces",
+    "tracks",
+    "spaces",
+    "big_cities",
+    "first_locomotives",
+}
+_FIRST_RETURN = ("in order", "shuffled", "into the deck")
 
 
 def read_board(folder: Path) -> Board:
     """Read and check the files of a board; say all that is wrong with them, and where."""
-    files = {name: _read(folder / name) for name in _FILES}
+    files = {name: _read(folder / name) for name in _FILES[:-1]}
+    if "rail_yard" not in files["game.toml"].get("mechanics", ()):
+        files[_FILES[-1]] = _read(folder / _FILES[-1])
     problems: list[str] = []
     board = _Reader(folder, files, problems).board()
     if problems or board is None:
@@ -79,6 +95,7 @@ class _Reader:
         self.folder = folder
         self.files = files
         self.problems = problems
+        self.has_map = True
 
     def wrong(self, file: str, where: str, reason: str) -> None:
         self.problems.append(f"{self.folder / file}, {where}: {reason}")
@@ -89,16 +106,19 @@ class _Reader:
         if self.problems:
             return None
         zones = self.zones(cities)
-        tracks = self.tracks(cities, len(numbers["routes"]["points"]))
-        numbers["pieces"] = self.pieces(len(numbers["routes"]["points"]))
+        longest = len(numbers["routes"]["points"]) if self.has_map else 0
+        tracks = self.tracks(cities, longest) if self.has_map else ()
+        numbers["pieces"] = self.pieces(longest)
+        big_cities = self.big_cities(cities)
         tickets = self.tickets(cities, zones)
         self.check_alvin(numbers, cities)
         if self.problems:
             return None
-        self.check_reach(cities, tracks, tickets)
-        self.check_totals(numbers, cities, tracks, tickets)
+        if self.has_map:
+            self.check_reach(cities, tracks, tickets)
+        self.check_totals(numbers, cities, tracks, tickets, big_cities)
         game = self.files["game.toml"]
-        size = self.files["layout.toml"]["size"]
+        size = self.files["layout.toml"]["size"] if self.has_map else (0, 0)
         if self.problems:
             return None
         mechanics = tuple(game["mechanics"])
@@ -109,13 +129,14 @@ class _Reader:
             min_seats=numbers["seats"]["min"],
             max_seats=numbers["seats"]["max"],
             mechanics=mechanics,
-            options=("starts", "alvin") if "alvin" in mechanics else ("starts",),
+            options=("starts", *(OPTIONS[m] for m in mechanics if m in OPTIONS)),
             size=(size[0], size[1]),
             cities=cities,
             tracks=tracks,
             tickets=tickets,
+            big_cities=big_cities,
             numbers=numbers,
-            record=make_record(mechanics, numbers, cities, tracks, tickets),
+            record=make_record(mechanics, numbers, cities, tracks, tickets, big_cities),
         )
 
     def numbers(self) -> dict[str, Any]:
@@ -132,6 +153,9 @@ class _Reader:
                 self.wrong("game.toml", "mechanics", f"unknown mechanic {mechanic!r}")
         if "alvin" in mechanics and "home_cities" not in mechanics:
             self.wrong("game.toml", "mechanics", "alvin needs home_cities")
+        if "rail_yard" in mechanics and len(mechanics) > 1:
+            self.wrong("game.toml", "mechanics", "rail_yard has no map: it goes with no other")
+        self.has_map = "rail_yard" not in mechanics
         for unknown in sorted(game.keys() - _NUMBERS.keys() - {"id", "name", "mechanics"}):
             self.wrong("game.toml", unknown, "is not something a game has")
         numbers: dict[str, Any] = {}
@@ -140,6 +164,10 @@ class _Reader:
             if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
                 if given is not None:
                     self.wrong("game.toml", f"[{table}]", f"needs {_ONLY_WITH[table]}")
+                continue
+            if table in _ONLY_WITH_MAP and "rail_yard" in mechanics:
+                if given is not None:
+                    self.wrong("game.toml", f"[{table}]", "has no meaning with rail_yard")
                 continue
             if not isinstance(given, dict):
                 self.wrong("game.toml", f"[{table}]", "is missing")
@@ -162,7 +190,7 @@ class _Reader:
                 self.wrong("game.toml", f"tickets.{keep}", f"is more than {offer}")
         if numbers["tickets"].get("first_return") not in _FIRST_RETURN:
             self.wrong("game.toml", "tickets.first_return", f"must be one of {_FIRST_RETURN}")
-        points = numbers["routes"].get("points")
+        points = numbers["routes"].get("points") if self.has_map else [0]
         if (
             not isinstance(points, list)
             or not 1 <= len(points) <= st.MAX_LENGTH
@@ -172,7 +200,10 @@ class _Reader:
                 "game.toml", "routes.points", f"must be 1 to {st.MAX_LENGTH} numbers from 0 to 100"
             )
         cards, seats = numbers["cards"], numbers["seats"]["max"]
-        need = seats * cards["first_hand"] + cards["face_up"]
+        each = cards["first_hand"] + cards.get("first_locomotives", 0)
+        need = seats * each + cards["face_up"]
+        if seats * cards.get("first_locomotives", 0) > cards["locomotives"]:
+            self.wrong("game.toml", "cards.first_locomotives", "there are not so many")
         if need > 8 * cards["each_colour"] + cards["locomotives"]:
             self.wrong("game.toml", "cards", f"{seats} seats need {need} cards at set-up")
         return numbers
@@ -193,7 +224,58 @@ class _Reader:
                 self.wrong(file, f"{name} {i + 1}", f"the id {e['id']!r} is used more than once")
         return [] if self.problems else found
 
+    def big_cities(self, cities: tuple[City, ...]) -> dict[str, int]:
+        """Return the bonus of each big city."""
+        given = self.files["board.toml"].get("big_cities", [])
+        ids = {city.id for city in cities}
+        bonuses: dict[str, int] = {}
+        if self.has_map and given:
+            self.wrong("board.toml", "big_cities", "needs rail_yard")
+        if not isinstance(given, list) or len(given) > st.MAX_BONUSES:
+            self.wrong("board.toml", "big_cities", f"must be a list of at most {st.MAX_BONUSES}")
+            return {}
+        for number, entry in enumerate(given, 1):
+            where = f"big city {number}"
+            city = entry.get("city") if isinstance(entry, dict) else None
+            points = entry.get("points") if isinstance(entry, dict) else None
+            if city not in ids or city in bonuses:
+                self.wrong("board.toml", where, f"unknown city {city!r}, or named twice")
+            elif type(points) is not int or not 1 <= points <= 100:
+                self.wrong("board.toml", where, "the points must be from 1 to 100")
+            else:
+                bonuses[city] = points
+        return bonuses
+
+    def ticket_cards(self, where: str, entry: dict[str, Any]) -> dict[str, int]:
+        """Return the cards a ticket asks for, where there are rail yards."""
+        cards = entry.get("cards")
+        if self.has_map:
+            if cards is not None:
+                self.wrong("tickets.toml", where, "asks for cards, which needs rail_yard")
+            return {}
+        if not isinstance(cards, dict) or not cards:
+            self.wrong("tickets.toml", where, "must say which cards complete it")
+            return {}
+        for colour, n in cards.items():
+            if colour not in COLOURS:
+                self.wrong("tickets.toml", where, f"unknown colour {colour!r}")
+            elif type(n) is not int or not 1 <= n <= 10:
+                self.wrong("tickets.toml", where, f"{colour} must be a number from 1 to 10")
+        return {colour: cards[colour] for colour in COLOURS if colour in cards}
+
+    def names_only(self) -> tuple[City, ...]:
+        """Read the cities of a game without a map."""
+        cities = []
+        for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
+            if not isinstance(entry.get("name"), str) or not entry["name"]:
+                self.wrong("board.toml", f"city {entry['id']!r}", "has no name")
+            else:
+                cities.append(City(entry["id"], entry["name"], None, None, None, None, None))
+        return tuple(cities)
+
     def cities(self) -> tuple[City, ...]:
+        if not self.has_map:
+            return self.names_only()
         layout = self.files["layout.toml"]
         size = layout.get("size")
         if not (isinstance(size, list) and len(size) == 2 and all(type(v) is int for v in size)):
@@ -370,7 +452,8 @@ class _Reader:
             elif ends:
                 label = f"{names[ends[0]]}–{names[ends[1]]}"
                 starts, goals = (index[end] for end in ends)
-                tickets.append(Ticket(entry["id"], starts, goals, points, label))
+                cards = self.ticket_cards(where, entry)
+                tickets.append(Ticket(entry["id"], starts, goals, points, label, cards))
         return tuple(tickets)
 
     def check_reach(
@@ -401,6 +484,7 @@ class _Reader:
         cities: tuple[City, ...],
         tracks: tuple[Track, ...],
         tickets: tuple[Ticket, ...],
+        big_cities: dict[str, int],
     ) -> None:
         cards = numbers["cards"]
         found = {
@@ -413,6 +497,7 @@ class _Reader:
             "ticket_points": sum(ticket.points for ticket in tickets),
             "cards": len(COLOURS) * cards["each_colour"] + cards["locomotives"],
             "pieces": len(COLOURS) * sum(numbers["pieces"].values()),
+            "big_cities": len(big_cities),
         }
         for name, count in found.items():
             said = numbers["totals"].get(name, 0)

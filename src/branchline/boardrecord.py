@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.board import TRACK_COLOURS, City, Ticket, Track
+from branchline.board import COLOURS, TRACK_COLOURS, City, Ticket, Track
 from branchline.errors import BranchlineError
 from branchline.rules import markers
 from branchline.rules import state as st
+
+_FIRST_RETURN = {
+    "in order": st.IN_ORDER,
+    "shuffled": st.SHUFFLED,
+    "into the deck": st.INTO_THE_DECK,
+}
 
 
 def make_record(
@@ -19,11 +26,12 @@ def make_record(
     cities: tuple[City, ...],
     tracks: tuple[Track, ...],
     tickets: tuple[Ticket, ...],
+    big_cities: dict[str, int],
 ) -> NDArray[Any]:
     """Make the record that the compiled rules read."""
     boards = np.zeros(1, st.BOARD_DTYPE)
     b = boards[0]
-    cards, routes = numbers["cards"], numbers["routes"]
+    cards = numbers["cards"]
     b["n_cities"], b["n_tracks"], b["n_tickets"] = len(cities), len(tracks), len(tickets)
     b["words"] = (len(tracks) + 63) // 64
     b["cards"][:] = [cards["each_colour"]] * st.COLOURS + [cards["locomotives"]]
@@ -31,13 +39,16 @@ def make_record(
         b[name] = cards[name]
     for name in ("first_offer", "first_keep", "offer", "keep"):
         b[name] = numbers["tickets"][name]
-    b["first_shuffled"] = numbers["tickets"]["first_return"] == "shuffled"
-    b["trains"] = numbers["trains"]["each"]
-    b["last_round_at"] = numbers["trains"]["last_round_at"]
-    b["points"][1 : len(routes["points"]) + 1] = routes["points"]
-    b["all_sisters_from"] = routes["all_sisters_from"]
-    for name in ("longest_path", "most_tickets"):
-        b[name] = numbers["bonuses"][name]
+    b["first_locomotives"] = cards.get("first_locomotives", 0)
+    b["first_return"] = _FIRST_RETURN[numbers["tickets"]["first_return"]]
+    if "rail_yard" not in mechanics:
+        routes = numbers["routes"]
+        b["trains"] = numbers["trains"]["each"]
+        b["last_round_at"] = numbers["trains"]["last_round_at"]
+        b["points"][1 : len(routes["points"]) + 1] = routes["points"]
+        b["all_sisters_from"] = routes["all_sisters_from"]
+        for name in ("longest_path", "most_tickets"):
+            b[name] = numbers["bonuses"][name]
     for i, ticket in enumerate(tickets):
         b["ticket_from"][i] = sum(1 << city for city in ticket.starts)
         b["ticket_to"][i] = sum(1 << city for city in ticket.ends)
@@ -76,6 +87,21 @@ def make_record(
         b["alvin_city"] = [city.id for city in cities].index(alvin["city"])
         b["alvin_capture"], b["alvin_end"] = alvin["capture"], alvin["end"]
         actions.alvin(len(cities))
+    if "rail_yard" in mechanics:
+        b["yard"] = 1
+        for name in ("two_piles_from", "next_hand", "idle_rounds"):
+            b[name] = numbers["yard"][name]
+        for i, ticket in enumerate(tickets):
+            b["ticket_cards"][i] = [ticket.cards.get(colour, 0) for colour in COLOURS]
+        for i, (big_city, points) in enumerate(big_cities.items()):
+            b["bonus_points"][i] = points
+            b["bonus_tickets"][i] = sum(
+                1 << t
+                for t, ticket in enumerate(tickets)
+                if big_city in {cities[c].id for c in (*ticket.starts, *ticket.ends)}
+            )
+        b["n_bonuses"] = len(big_cities)
+        actions.yard(cards["each_colour"], cards["locomotives"], len(tickets))
     b["n_actions"] = actions.n
     return boards
 
@@ -92,6 +118,9 @@ class _Actions:
         self.add(st.K_TICKETS)
         self.add(st.K_PASS)
         self.add(st.K_NO_MARKER)
+        self.add(st.K_STOP)
+        self.add(st.K_BEST)
+        self.add(st.K_DONE)
         for mask in range(1 << st.MAX_OFFER):
             self.add(st.K_KEEP, mask)
         assert self.n == st.A_BOARD
@@ -137,3 +166,17 @@ class _Actions:
         self.b["alvin_base"] = self.n
         for city in range(n_cities):
             self.add(st.K_ALVIN, city)
+
+    def yard(self, each_colour: int, locomotives: int, n_tickets: int) -> None:
+        self.b["lay_base"] = self.n
+        for colour in range(st.COLOURS):
+            for cards in range(1, each_colour + 1):
+                for k in range(locomotives + 1):
+                    self.add(st.K_LAY, cards, colour, k)
+        self.b["trio_base"] = self.n
+        for trio in combinations(range(st.COLOURS), 3):
+            self.add(st.K_LAY_THREE, sum(1 << colour for colour in trio))
+        self.b["n_trios"] = self.n - int(self.b["trio_base"])
+        self.b["complete_base"] = self.n
+        for ticket in range(n_tickets):
+            self.add(st.K_COMPLETE, ticket)

@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--terminal", action="store_true", help="play here, in the terminal")
     play.add_argument("--seats", type=int, default=2, help="how many play (default 2)")
     play.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
-    play.add_argument("--bot", default="path", help="the bot on the other seats (default path)")
+    play.add_argument("--bot", help="the bot on the other seats (default: the best there is)")
     play.add_argument("--name", default="You", help="your name in the record")
     play.add_argument("--seed", type=int, help="a number for a shuffle that can be repeated")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record when you leave")
@@ -168,7 +168,7 @@ def _new_file(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from branchline.bots import make_bot
+    from branchline.bots import bots_for, make_bot
     from branchline.game import check_options, new_game, stream
     from branchline.terminal import Table
 
@@ -177,7 +177,8 @@ def _play(options: argparse.Namespace) -> int:
     check_options(board, options.seats, given)
     if not 0 <= options.seat < options.seats:
         raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
-    make_bot(options.bot, None)
+    bot = options.bot or bots_for(board)[0]
+    make_bot(bot, board, None)
     if options.record and options.record.exists():
         raise BranchlineError(f"{options.record} exists already; choose another name")
     _load_rules()
@@ -187,8 +188,8 @@ def _play(options: argparse.Namespace) -> int:
         if seat == options.seat:
             names.append(options.name)
             continue
-        bots[seat] = make_bot(options.bot, stream(os.urandom(32)))
-        names.append(f"{options.bot.capitalize()} {seat}")
+        bots[seat] = make_bot(bot, board, stream(os.urandom(32)))
+        names.append(f"{bot.capitalize()} {seat}")
     table = Table(game, options.seat, bots, names)
     finished = table.play()
     if options.record:

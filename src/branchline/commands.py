@@ -8,7 +8,17 @@ import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from branchline.actions import Action, Build, Claim, Mark, MoveAlvin, Settle
+from branchline.actions import (
+    Action,
+    Build,
+    Claim,
+    Complete,
+    Lay,
+    LayThree,
+    Mark,
+    MoveAlvin,
+    Settle,
+)
 from branchline.board import CARDS, COLOURS, Board, Track
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
@@ -34,6 +44,13 @@ start in Denver             choose your starting city
 mark Denver red             after a claim: put a marker in a city at its end, for a pair
 no marker                   after a claim: place none"""
 
+YARD = """\
+lay 3 red 1 locomotive      lay a suit in your yard; "lay red" lays all your red cards
+lay red blue green          lay three cards of different colours
+stop                        after the first card: draw no second
+complete best               after the last round: complete the best set of tickets
+complete Denver Omaha       complete one ticket; say "done" when that is all"""
+
 ALVIN = """\
 alvin Denver                after capturing him: put Alvin in one of your cities"""
 
@@ -41,6 +58,9 @@ alvin Denver                after capturing him: put Alvin in one of your cities
 def grammar(board: Board) -> str:
     """Return the commands of a game, a line or two each."""
     parts = [GRAMMAR]
+    if "rail_yard" in board.mechanics:
+        parts = [line for line in GRAMMAR.splitlines() if "claim" not in line]
+        parts = [line for line in parts if "choose (" not in line] + [YARD]
     if "track_building" in board.mechanics:
         parts.append(BUILDING)
     if "home_cities" in board.mechanics:
@@ -62,6 +82,8 @@ def words(text: str) -> list[str]:
 
 
 def _verbs(board: Board) -> list[str]:
+    if "rail_yard" in board.mechanics:
+        return ["draw", "lay", "tickets", "keep", "stop", "pass", "complete", "done"]
     verbs = ["draw", "claim", "tickets", "keep", "pass"]
     if "track_building" in board.mechanics:
         verbs.append("build")
@@ -92,7 +114,15 @@ def parse(game: Game, text: str, seat: int, check: bool) -> Action:
         action = game.action(st.A_PASS, seat)
     elif verb == "keep":
         action = _keep(game, text, seat)
-    elif verb == "claim":
+    elif verb == "stop" and verb in verbs:
+        action = game.action(st.A_STOP, seat)
+    elif verb == "done" and verb in verbs:
+        action = game.action(st.A_DONE, seat)
+    elif verb == "lay" and verb in verbs:
+        action = _lay(game, rest, seat)
+    elif verb == "complete" and verb in verbs:
+        action = _complete(game, rest, seat)
+    elif verb == "claim" and verb in verbs:
         return _claim(game, text, seat, check)
     elif verb == "build" and verb in verbs:
         return _build(game, text, seat, check)
@@ -186,6 +216,8 @@ def _keep(game: Game, text: str, seat: int) -> Action:
         if not fitting:
             names = "–".join(game.board.cities[c[0]].name for c in (a, b))
             raise BranchlineError(f"the ticket {names} is not offered to you")
+        # Two tickets may name the same cities: then the order in which they are named tells.
+        fitting.sort(key=lambda i: (mask >> i & 1, index[offer[i]].starts != tuple(a)))
         mask |= 1 << fitting[0]
     if not mask:
         raise BranchlineError('keep which? say "keep 1 3", "keep all" or their cities')
@@ -351,6 +383,42 @@ def _build(game: Game, text: str, seat: int, check: bool) -> Action:
         raise BranchlineError(f"{names} is not a bed: it needs no track piece")
     legal = [a for a in actions if not game.why_not(a, seat)]
     return legal[0] if legal else _checked(game, actions[0], seat, check)
+
+
+def _lay(game: Game, said: list[str], seat: int) -> Action:
+    """Read a suit, or three colours."""
+    said = [w for w in said if w not in ("and", "with", "a")]
+    cards = [_card(w) for w in said]
+    if len(said) == 3 and all(cards):
+        if "locomotive" in cards:
+            raise BranchlineError("locomotives cannot be among three different colours")
+        three = tuple(c for c in COLOURS if c in cards)
+        if len(three) < 3:
+            raise BranchlineError("three cards laid together must be of different colours")
+        return game.action(game.catalogue.ids[LayThree(three)], seat)
+    colour, n, locomotives = _payment(said)
+    if colour is None or colour == "locomotive":
+        raise BranchlineError('lay what? say "lay 3 red 1 locomotive" or "lay red blue green"')
+    if n is None:
+        n = max(1, game.view(seat).hand.get(colour, 0))
+    move = Lay(colour, n, locomotives or 0)
+    if move not in game.catalogue.ids:
+        raise BranchlineError(f"there are not so many cards: {n} {colour}, {locomotives or 0}")
+    return game.action(game.catalogue.ids[move], seat)
+
+
+def _complete(game: Game, said: list[str], seat: int) -> Action:
+    """Read which ticket to complete."""
+    said = _without([w for w in said if w not in ("set", "ticket", "tickets")], "the")
+    if said in (["best"], ["all"], []):
+        return game.action(st.A_BEST, seat)
+    a, b, _ = _two_cities(game.board, said)
+    tickets = [t for t in game.board.tickets if {t.starts, t.ends} == {tuple(a), tuple(b)}]
+    if not tickets:
+        raise BranchlineError("there is no such ticket")
+    # Two tickets may name the same cities: then the order in which they are named tells.
+    tickets.sort(key=lambda t: (t.id not in game.view(seat).tickets, t.starts != tuple(a)))
+    return game.action(game.catalogue.ids[Complete(tickets[0].id)], seat)
 
 
 def _mark(game: Game, text: str, seat: int, check: bool) -> Action:

@@ -227,17 +227,14 @@ class Scored(Event):
     seat: int
     points: int
     why: str
-    track: str
+    track: str | None = None
     city: str | None = None
 
     def facts(self) -> dict[str, Any]:
-        """Name a city only where a marker scores."""
-        facts: dict[str, Any] = {
-            "seat": self.seat,
-            "points": self.points,
-            "why": self.why,
-            "track": self.track,
-        }
+        """Name a track only where a route scores, a city only where a marker does."""
+        facts: dict[str, Any] = {"seat": self.seat, "points": self.points, "why": self.why}
+        if self.track is not None:
+            facts["track"] = self.track
         if self.city is not None:
             facts["city"] = self.city
         return facts
@@ -281,6 +278,73 @@ class AlvinMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """Cards moved from a seat's yard to its track, for all to see; after that they are hidden."""
+
+    kind = "moved"
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Robbed(Event):
+    """A seat lost a row of its yard."""
+
+    kind = "robbed"
+    seat: int
+    colour: str
+    cards: int
+    locomotives: int
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A seat laid rows in its yard: colour, cards of it, locomotives on top."""
+
+    kind = "laid"
+    seat: int
+    rows: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring(Event):
+    """A last round is over: tickets are completed, after the first or the second pile."""
+
+    kind = "scoring"
+    pile: int
+
+    def facts(self) -> dict[str, Any]:
+        """Name the pile as a record does."""
+        return {"pass": self.pile}
+
+
+@dataclass(frozen=True, slots=True)
+class Completed(Event):
+    """A seat completed a ticket with cards from its track, which it shows."""
+
+    kind = "completed"
+    seat: int
+    ticket: str
+    cards: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Event):
+    """A seat completes no more tickets."""
+
+    kind = "finished"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered(Event):
+    """All cards but those in the hands were gathered for a second pile."""
+
+    kind = "gathered"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A seat passed."""
 
@@ -306,7 +370,7 @@ class Over(Event):
 
 
 _WHY_OVER = ("last round", "all passed")
-_WHY_SCORED = ("route", "marker", "marker", "capture")
+_WHY_SCORED = ("route", "marker", "marker", "capture", "tickets")
 
 
 def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
@@ -329,10 +393,11 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 track = board.tracks[a]
                 events.append(Claimed(seat, track.id, payment(CARDS[b], track.length, c)))
             case st.O_SCORED:
-                assert track is not None
-                ends = {st.WHY_MARKER_A: track.a, st.WHY_MARKER_B: track.b}
-                city = board.cities[ends[c]].id if c in ends else None
-                events.append(Scored(a, b, _WHY_SCORED[c], track.id, city))
+                city = None
+                if track is not None and c in (st.WHY_MARKER_A, st.WHY_MARKER_B):
+                    city = board.cities[track.a if c == st.WHY_MARKER_A else track.b].id
+                scored = Scored(a, b, _WHY_SCORED[c], track.id if track else None, city)
+                events.append(scored)
             case st.O_BUILT:
                 events.append(Built(a, board.tracks[b].id, CARDS[c]))
             case st.O_PIECE_BACK:
@@ -348,6 +413,27 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 events.append(Captured(a, board.cities[b].id))
             case st.O_ALVIN_MOVED:
                 events.append(AlvinMoved(a, board.cities[b].id))
+            case st.O_MOVED:
+                end = _end_of_run(log, at, same_seat=True)
+                events.append(Moved(a, tuple(CARDS[card] for card in log[at + 2 : end : 4])))
+            case st.O_ROBBED:
+                events.append(Robbed(a, CARDS[b], c // 100, c % 100))
+            case st.O_LAID:
+                end = _end_of_run(log, at, same_seat=False)
+                events.append(
+                    Laid(seat, tuple(_row(*log[i + 1 : i + 4]) for i in range(at, end, 4)))
+                )
+            case st.O_SCORING:
+                events.append(Scoring(a))
+            case st.O_COMPLETED:
+                while end < n and log[end] == st.O_TAKEN:
+                    end += 4
+                taken = {CARDS[log[i + 1]]: log[i + 2] for i in range(at + 4, end, 4)}
+                events.append(Completed(a, board.tickets[b].id, taken))
+            case st.O_FINISHED:
+                events.append(Finished(a))
+            case st.O_GATHERED:
+                events.append(Gathered(a))
             case st.O_KEPT | st.O_RETURNED:
                 kept: list[str] = []
                 returned: list[str] = []
@@ -387,6 +473,10 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 events.append(Over(_WHY_OVER[a]))
         at = end
     return events
+
+
+def _row(colour: int, cards: int, locomotives: int) -> dict[str, Any]:
+    return {"colour": CARDS[colour], "cards": cards, "locomotives": locomotives}
 
 
 def _end_of_run(log: Sequence[int], at: int, same_seat: bool) -> int:

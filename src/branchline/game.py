@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from branchline.record import Record
 
 
-_OPTION_BITS = {"alvin": st.WITH_ALVIN}
+_OPTION_BITS = {"alvin": st.WITH_ALVIN}  # open_track changes only what a view shows
 
 
 @cache
@@ -152,7 +152,7 @@ class Game:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """All seats that have to decide now: several while first tickets are chosen."""
+        """All seats that have to decide now: several while tickets are chosen or completed."""
         return to_act(self._states[0])
 
     @property

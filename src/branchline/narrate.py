@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.actions import set_of_cards
-from branchline.board import Board
+from branchline.actions import payment, set_of_cards
+from branchline.board import Board, Ticket
 from branchline.events import Event
 from branchline.result import Result
 
@@ -37,7 +37,11 @@ class Narrator:
 
     def tickets(self, ids: Sequence[str]) -> str:
         """List tickets by their cities and points."""
-        return ", ".join(f"{self.ticket[t].label} ({self.ticket[t].points})" for t in ids)
+        return ", ".join(self._ticket(self.ticket[t]) for t in ids)
+
+    def _ticket(self, ticket: Ticket) -> str:
+        cards = f": {set_of_cards(ticket.cards)}" if ticket.cards else ""
+        return f"{ticket.label} ({ticket.points}{cards})"
 
     def tell(self, event: Event) -> str | None:
         """Return an event as a sentence, or None if there is nothing to say."""
@@ -89,10 +93,33 @@ class Narrator:
                 return f"{who} captured Alvin in {self.city[e['city']]}!"
             case "alvin moved":
                 return f"{who} took Alvin to {self.city[e['city']]}."
+            case "moved":
+                whose = "your" if who == "You" else f"{who}'s"
+                return f"{self._cards(e['cards'], None)} moved to {whose} track."
+            case "robbed":
+                lost = payment(e["colour"], e["cards"] + e["locomotives"], e["locomotives"])
+                return f"{who} lost the {e['colour']} row: {set_of_cards(lost)}."
+            case "laid":
+                rows = [
+                    payment(r["colour"], r["cards"] + r["locomotives"], r["locomotives"])
+                    for r in e["rows"]
+                ]
+                return f"{who} laid {', '.join(set_of_cards(row) for row in rows)}."
+            case "scoring":
+                return "The last round is over: tickets are completed."
+            case "completed":
+                ticket = self.tickets([e["ticket"]])
+                return f"{who} completed {ticket} with {set_of_cards(e['cards'])}."
+            case "finished":
+                return f"{who} {have} completed all there is to complete."
+            case "gathered":
+                return f"All cards but the hands are shuffled anew: {some(e['count'], 'card')}."
             case "passed":
                 return f"{who} passed."
             case "last round":
-                return f"{who} {have} two trains or fewer: last round, {e['turns']} turns left."
+                return (
+                    f"The last round begins: {e['turns']} turns left, {self.names[e['seat']]} last."
+                )
             case "over":
                 return "The game is over."
         return None
@@ -117,7 +144,9 @@ class Narrator:
         """Return the final score, a line for each thing worth knowing."""
         lines = []
         for s in sorted(result.seats, key=lambda s: s.rank):
-            bonuses = "".join(f", {name} {points}" for name, points in s.bonuses.items())
+            bonuses = "".join(
+                f", {self.city.get(name, name)} {points}" for name, points in s.bonuses.items()
+            )
             lines.append(
                 f"{s.rank}. {self.names[s.seat]}: {s.total} points"
                 f" (routes {s.routes}, tickets {s.ticket_points:+d}{bonuses})"
@@ -133,6 +162,7 @@ class Narrator:
             "points": "",
             "tickets": ", ahead by completed tickets",
             "longest path": ", ahead by the longest path",
+            "bonuses": ", ahead by bonuses",
             "shared": " together: nothing separates them",
         }[result.decided_by]
         lines.append(f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{how}.")

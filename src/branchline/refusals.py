@@ -51,6 +51,15 @@ class Refusal(IntFlag):
     NO_ALVIN = r.R_NO_ALVIN
     NOT_YOUR_CITY = r.R_NOT_YOUR_CITY
     DEAD_END = r.R_DEAD_END
+    LAST_ROUND = r.R_LAST_ROUND
+    NOTHING_TO_STOP = r.R_NOTHING_TO_STOP
+    SMALL_SUIT = r.R_SMALL_SUIT
+    IN_OWN_YARD = r.R_IN_OWN_YARD
+    TOO_FEW_TO_ROB = r.R_TOO_FEW_TO_ROB
+    COMPLETE_FIRST = r.R_COMPLETE_FIRST
+    NOT_COMPLETING = r.R_NOT_COMPLETING
+    NOT_HELD = r.R_NOT_HELD
+    TRACK_SHORT = r.R_TRACK_SHORT
 
     @property
     def text(self) -> str:
@@ -65,7 +74,7 @@ class Refusal(IntFlag):
 _TEXT = {
     Refusal.OVER: "the game is over",
     Refusal.NOT_YOUR_TURN: "it is not your turn",
-    Refusal.ALREADY_CHOSEN: "you have chosen your first tickets; the others are still choosing",
+    Refusal.ALREADY_CHOSEN: "you have chosen; the others are still choosing",
     Refusal.CHOOSE_TICKETS: "choose among the offered tickets first",
     Refusal.SECOND_CARD: "you have drawn one card and must draw the second",
     Refusal.NOTHING_OFFERED: "no tickets are offered to you",
@@ -102,5 +111,14 @@ _TEXT = {
     Refusal.MOVE_ALVIN: "put Alvin in one of your cities first",
     Refusal.NO_ALVIN: "Alvin moves only when he is captured",
     Refusal.NOT_YOUR_CITY: "you have no marker in that city",
+    Refusal.LAST_ROUND: "no train cards can be drawn in the last round",
+    Refusal.NOTHING_TO_STOP: "you are not drawing a second card",
+    Refusal.SMALL_SUIT: "a suit has at least two cards",
+    Refusal.IN_OWN_YARD: "the colour is in your yard already",
+    Refusal.TOO_FEW_TO_ROB: "the colour is in another's yard, and you lay no more cards than that",
+    Refusal.COMPLETE_FIRST: "say which tickets you complete first",
+    Refusal.NOT_COMPLETING: "tickets are completed only after the last round",
+    Refusal.NOT_HELD: "you do not have that ticket",
+    Refusal.TRACK_SHORT: "your track has not the cards for it",
     Refusal.DEAD_END: "that is not a city but a way out of the map",
 }

@@ -8,7 +8,7 @@ from typing import Any
 from branchline.board import Board
 from branchline.rules import state as st
 
-_DECIDED_BY = ("points", "tickets", "longest path", "shared")
+_DECIDED_BY = ("points", "tickets", "longest path", "bonuses", "shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class SeatResult:
     """What one seat scored.
 
     ``routes`` are the points for routes, those its markers brought in included; ``bonuses`` may be
-    "longest path", "most tickets", "captures" (of Alvin) and "alvin" (for holding him).
+    "longest path", "most tickets", "captures" (of Alvin), "alvin" (for holding him), or the id of
+    a big city.
     """
 
     seat: int
@@ -96,7 +97,8 @@ def read_result(board: Board, state: Any, result: Any) -> Result:
     """Turn the records of a finished game into a result."""
     seats = []
     for seat in range(int(state["seats"])):
-        held, done = int(state["held"][seat]), int(result["done"][seat])
+        held = int(state["held"][seat]) | int(state["completed"][seat])
+        done = int(result["done"][seat])
         tickets = tuple(
             TicketResult(t.id, t.points, bool(done >> i & 1))
             for i, t in enumerate(board.tickets)
@@ -109,10 +111,12 @@ def read_result(board: Board, state: Any, result: Any) -> Result:
             "captures": int(result["captures"][seat]),
             "alvin": int(result["alvin"][seat]),
         }
+        for i, city in enumerate(board.big_cities):
+            bonuses[city] = int(result["bonus"][seat, i])
         seats.append(
             SeatResult(
                 seat=seat,
-                routes=int(state["points"][seat]) - bonuses["captures"],
+                routes=int(result["routes"][seat]),
                 tickets=tickets,
                 longest_path=int(result["longest"][seat]),
                 longest_path_tracks=tuple(board.tracks[t].id for t in trail[1 : int(trail[0]) + 1]),
@@ -137,6 +141,7 @@ PHASES = {
     st.BUILD: "build",
     st.ALVIN: "move alvin",
     st.MARKER: "marker",
+    st.COMPLETE: "complete tickets",
     st.OVER: "over",
 }
 """The names of the phases: what has to be decided next."""

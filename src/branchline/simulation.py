@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board, load_board
-from branchline.bots import BOTS, make_bot
+from branchline.bots import make_bot
 from branchline.errors import BranchlineError
 from branchline.game import (
     Game,
@@ -47,8 +47,7 @@ class Run:
         board = load_board(self.game)
         check_options(board, len(self.players), self.options)
         for player in self.players:
-            if player not in BOTS:
-                make_bot(player, None)
+            make_bot(player, board, None)
         return board
 
 
@@ -57,10 +56,9 @@ def play(run: Run, number: int) -> Game:
     seats = len(run.players)
     game = new_game(run.game, seats, run.seed, number=number, options=run.options)
     shared = stream(keys_of_game(run.seed, number)[1])
-    bots = [make_bot(name, shared) for name in run.players]
+    bots = [make_bot(name, game.board, shared) for name in run.players]
     while not game.is_over:
-        seat = game.seat
-        assert seat is not None
+        seat = game.to_act[0]
         game.push(bots[seat].choose(game.view(seat), game.legal_actions()))
     return game
 

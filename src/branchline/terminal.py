@@ -6,14 +6,14 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from branchline.actions import Claim, set_of_cards
+from branchline.actions import Claim, payment, set_of_cards
 from branchline.board import CARDS
 from branchline.bots import Bot
 from branchline.commands import grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
 from branchline.narrate import Narrator, some
-from branchline.view import View
+from branchline.view import PlayerView, View
 
 HELP = """\
 Your turn, one of these:
@@ -48,6 +48,7 @@ class Table:
         self.read = read
         self.write = write
         self.narrator = Narrator(game.board, names, you)
+        self.has_yard = "rail_yard" in game.board.mechanics
 
     def play(self) -> bool:
         """Play until the end (True) or until the person leaves (False)."""
@@ -134,8 +135,17 @@ class Table:
                 self.write(f"  {number}. {self.narrator.tickets([ticket])}")
             self.write(f"Your hand: {set_of_cards(view.hand) or 'no cards'}.")
             return
+        if view.phase == "complete tickets":
+            self.write(f"Your track: {set_of_cards(_sorted(view.own_track or {})) or 'no cards'}.")
+            self.tickets(view)
+            best = self.narrator.tickets(view.best_tickets) or "none"
+            self.write(
+                f'The best set is {best}: say "complete best", or complete others, or "done".'
+            )
+            return
         if view.phase == "second card":
-            self.write("Draw your second card; a face-up locomotive is not allowed now.")
+            stop = ' Or say "stop".' if self.has_yard else ""
+            self.write(f"Draw your second card; a face-up locomotive is not allowed now.{stop}")
             self.write(self.face_up(view))
             return
         if view.phase == "starting city":
@@ -164,12 +174,27 @@ class Table:
     def status(self, view: View) -> None:
         """Print the person's own cards and the face-up row."""
         me = view.players[self.you]
-        self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
+        if self.has_yard:
+            self.write(f"You have {some(me.points, 'point')}.")
+            for player in view.players:
+                self.write(self.yard(player))
+        else:
+            self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
         self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
         self.write(self.face_up(view))
         if view.supply:
             self.write(self.supply(view))
         self.tickets(view)
+
+    def yard(self, player: PlayerView) -> str:
+        """Return a seat's yard and track in a sentence."""
+        whose = "Your" if player.seat == self.you else f"{self.names[player.seat]}'s"
+        rows = ", ".join(
+            set_of_cards(payment(colour, cards + k, k))
+            for colour, (cards, k) in player.yard.items()
+        )
+        track = some(player.track, "card")
+        return f"{whose} yard: {rows or 'empty'}. On the track: {track}."
 
     def supply(self, view: View) -> str:
         """Return the track pieces that are left in a sentence."""
@@ -182,7 +207,7 @@ class Table:
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""
         done = set(view.tickets_done)
-        for ticket in view.tickets:
+        for ticket in dict.fromkeys((*view.tickets, *view.tickets_done)):
             state = "done" if ticket in done else "open"
             self.write(f"Ticket: {self.narrator.tickets([ticket])}, {state}.")
 
@@ -201,9 +226,10 @@ class Table:
         )
         for player in view.players:
             if player.seat != self.you:
+                trains = "" if self.has_yard else f" {some(player.trains, 'train')},"
                 known = f", among them {set_of_cards(player.known)}" if player.known else ""
                 self.write(
-                    f"{self.names[player.seat]}: {some(player.trains, 'train')},"
+                    f"{self.names[player.seat]}:{trains}"
                     f" {some(player.points, 'point')}, {some(player.cards, 'card')}{known},"
                     f" {some(player.tickets, 'ticket')}."
                 )
@@ -228,6 +254,8 @@ class Table:
 
     def routes(self, said: list[str]) -> None:
         """List what can be claimed now, or all routes of one city."""
+        if self.has_yard:
+            raise BranchlineError("this game has no routes")
         view = self.game.view(self.you)
         claims: dict[str, list[str]] = {}
         for action in self.game.legal_actions(self.you):

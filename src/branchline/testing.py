@@ -34,6 +34,7 @@ _LAWS = {
     laws.MARKERS_LOST: "markers were lost or made",
     laws.NOT_CONNECTED: "a network does not hang together from its home",
     laws.ALVIN_LOST: "Alvin is where he cannot be",
+    laws.YARD_WRONG: "a yard or a track is as it cannot be",
 }
 
 TASTES: dict[str, dict[int, int]] = {
@@ -48,6 +49,10 @@ TASTES: dict[str, dict[int, int]] = {
     "marks first": {st.K_MARK: 1, st.K_CLAIM: 1, laws.PAY_LOCOMOTIVES: 1},
     "blocks": {laws.BUILD_TO_CUT: 2, st.K_BUILD: 1, st.K_DECK: 1, st.K_CLAIM: -1},
     "builds nothing useful": {laws.BUILD_TO_CUT: -1, st.K_CLAIM: -1, laws.PAY_LOCOMOTIVES: -1},
+    "lays first": {st.K_LAY: 1, st.K_LAY_THREE: 1, laws.ROB: 1},
+    "never lays": {st.K_LAY: -1, st.K_LAY_THREE: -1, laws.ROB: -1},
+    "robs": {laws.ROB: 2, st.K_LAY: 1, st.K_DECK: 1},
+    "stalls": {st.K_TICKETS: 1, st.K_DECK: -1, st.K_PLACE: -1, laws.TAKE_LOCOMOTIVE: -1},
     "chases Alvin": {laws.CLAIM_TO_ALVIN: 2, st.K_DECK: 1},
 }
 """Players with one idea, as a preference over kinds of action; what is not named has 0."""

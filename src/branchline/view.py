@@ -22,7 +22,9 @@ class PlayerView:
     ``known`` are the cards the viewer can place in that hand: those everybody saw being taken
     from the face-up row and, with two seats, those that follow from the last shuffle (at that
     moment every other card was in plain sight). ``offered`` is how many tickets the seat is
-    looking at; ``tickets`` how many it has kept.
+    looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
+    colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
+    tickets completed from it.
     """
 
     seat: int
@@ -36,6 +38,9 @@ class PlayerView:
     home: str | None
     markers_left: int
     captures: int
+    yard: dict[str, tuple[int, int]]
+    track: int
+    completed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,10 @@ class View:
     track or a crossing; ``cut`` those of them that a crossing shut. ``built`` gives the colour of
     the piece that lies on a track, ``supply`` how many pieces of a colour are left by length.
     ``markers`` tells whose marker stands in a city, ``reach`` the cities joined to the viewer's
-    home, ``claimed`` the track just claimed while a marker is offered.
+    home, ``claimed`` the track just claimed while a marker is offered. ``own_track`` are the cards
+    on the viewer's own track, where that may be seen (None: hidden), ``best_tickets`` the best set
+    to complete from it; ``pile`` which draw pile is gone through, ``idle`` how many turns in a row
+    nobody drew or laid a train card (rule 38), ``turn_seat`` whose turn it is or was last.
     """
 
     game: str
@@ -92,7 +100,13 @@ class View:
     claimed: str | None
     alvin: str | None
     alvin_holder: int | None
+    pile: int
+    idle: int
+    active: bool
+    turn_seat: int | None
     hand: dict[str, int]
+    own_track: dict[str, int] | None
+    best_tickets: tuple[str, ...]
     tickets: tuple[str, ...]
     tickets_done: tuple[str, ...]
     offer: tuple[str, ...]
@@ -103,6 +117,12 @@ class View:
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready dicts and lists."""
         return asdict(self)
+
+
+def _has_chosen(s: Any, phase: int, seat: int) -> bool:
+    if phase == st.COMPLETE:
+        return bool(s["finished"] >> seat & 1)
+    return phase != st.FIRST_TICKETS or bool(s["choice"][seat] >= 0)
 
 
 def _cards(counts: Any) -> dict[str, int]:
@@ -116,6 +136,8 @@ def to_act(s: Any) -> tuple[int, ...]:
         return ()
     if phase == st.FIRST_TICKETS:
         return tuple(i for i in range(int(s["seats"])) if s["choice"][i] < 0)
+    if phase == st.COMPLETE:
+        return tuple(i for i in range(int(s["seats"])) if not s["finished"] >> i & 1)
     return (int(s["seat"]),)
 
 
@@ -128,6 +150,7 @@ def make_view(
     phase = int(s["phase"])
     known = s["located"] if seats == 2 and viewer is not None else s["seen"]
     offered = s["offer_n"].tolist()
+    yards = "rail_yard" in board.mechanics
     trains, points, hand_n = s["trains"].tolist(), s["points"].tolist(), s["hand_n"].tolist()
     held_n, choices = s["held_n"].tolist(), s["choice"].tolist()
     players = tuple(
@@ -139,10 +162,13 @@ def make_view(
             known=_cards(known[i].tolist()),
             tickets=held_n[i],
             offered=offered[i],
-            has_chosen=phase != st.FIRST_TICKETS or choices[i] >= 0,
+            has_chosen=_has_chosen(s, phase, i),
             home=_city(board, int(s["home"][i])),
             markers_left=int(s["markers_left"][i]),
             captures=int(s["captures"][i]),
+            yard=_yard(s, i) if yards else {},
+            track=int(s["track_n"][i]),
+            completed=_tickets(board, int(s["completed"][i])),
         )
         for i in range(seats)
     )
@@ -156,15 +182,23 @@ def make_view(
     done: tuple[str, ...] = ()
     offer: tuple[str, ...] = ()
     reach: tuple[str, ...] = ()
+    own_track: dict[str, int] | None = None
+    best: tuple[str, ...] = ()
     keep_at_least = 0
     choice: tuple[str, ...] | None = None
     places: tuple[TicketPlace, ...] = ()
     if viewer is not None:
         hand = _cards(s["hand"][viewer].tolist())
         held = s["held"][viewer]
-        finished = int(engine.completed(board.record, states, viewer, held))
-        tickets = tuple(t.id for i, t in enumerate(board.tickets) if int(held) >> i & 1)
-        done = tuple(t.id for i, t in enumerate(board.tickets) if finished >> i & 1)
+        tickets = _tickets(board, int(held))
+        if yards:
+            done = _tickets(board, int(s["completed"][viewer]))
+            if phase == st.COMPLETE or options.get("open_track"):
+                cards = s["track"][viewer].copy()
+                own_track = _cards(cards.tolist())
+                best = _tickets(board, int(engine.best_tickets(board.record, cards, held)))
+        else:
+            done = _tickets(board, int(engine.completed(board.record, states, viewer, held)))
         looking = s["offer"][viewer, : offered[viewer]].tolist()
         offer = tuple(board.tickets[t].id for t in looking)
         if offer:
@@ -185,7 +219,7 @@ def make_view(
         options=dict(options),
         phase=PHASES[phase],
         to_act=deciding,
-        seat=int(s["seat"]) if phase not in (st.OVER, st.FIRST_TICKETS) else None,
+        seat=int(s["seat"]) if phase not in _ALL_AT_ONCE else None,
         first_seat=int(s["first_seat"]),
         turn=int(s["turn"]),
         turns_left=int(s["turns_left"]) if s["turns_left"] >= 0 else None,
@@ -213,7 +247,13 @@ def make_view(
         claimed=board.tracks[int(s["claimed"])].id if phase in _AFTER_CLAIM else None,
         alvin=_city(board, int(s["alvin"])),
         alvin_holder=int(s["alvin_holder"]) if s["alvin_holder"] >= 0 else None,
+        pile=int(s["pile"]),
+        idle=int(s["idle"]),
+        active=bool(s["active"]),
+        turn_seat=int(s["turn_seat"]) if s["turn_seat"] >= 0 else None,
         hand=hand,
+        own_track=own_track,
+        best_tickets=best,
         tickets=tickets,
         tickets_done=done,
         offer=offer,
@@ -224,6 +264,17 @@ def make_view(
 
 
 _AFTER_CLAIM = (st.MARKER, st.ALVIN)
+_ALL_AT_ONCE = (st.FIRST_TICKETS, st.COMPLETE, st.OVER)
+
+
+def _tickets(board: Board, tickets: int) -> tuple[str, ...]:
+    """Return the tickets of a bit set."""
+    return tuple(t.id for i, t in enumerate(board.tickets) if tickets >> i & 1)
+
+
+def _yard(s: Any, seat: int) -> dict[str, tuple[int, int]]:
+    rows = zip(COLOURS, s["row"][seat].tolist(), s["row_locomotives"][seat].tolist(), strict=True)
+    return {colour: (cards, locomotives) for colour, cards, locomotives in rows if cards}
 
 
 def _city(board: Board, city: int) -> str | None:
@@ -342,7 +393,19 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
             s["choice"][i] = 0
         s["home"][i] = -1 if player.home is None else city_index[player.home]
         s["markers_left"][i], s["captures"][i] = player.markers_left, player.captures
+        s["track_n"][i] = player.track
+        for ticket in player.completed:
+            s["completed"][i] |= np.uint64(1 << ticket_index[ticket])
+        for colour, (cards, locomotives) in player.yard.items():
+            row = COLOURS.index(colour)
+            s["row"][i, row], s["row_locomotives"][i, row] = cards, locomotives
+        if view.phase == "complete tickets" and player.has_chosen:
+            s["finished"] |= 1 << i
     s["hand"][me] = [view.hand.get(card, 0) for card in CARDS]
+    if view.own_track is not None:
+        s["track"][me] = [view.own_track.get(card, 0) for card in CARDS]
+    s["pile"], s["idle"], s["active"] = view.pile, view.idle, view.active
+    s["turn_seat"] = -1 if view.turn_seat is None else view.turn_seat
     for ticket in view.tickets:
         s["held"][me] |= np.uint64(1 << ticket_index[ticket])
     s["offer"][me, : len(view.offer)] = [ticket_index[t] for t in view.offer]

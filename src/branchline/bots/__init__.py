@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from branchline.actions import Action
+from branchline.board import Board, load_board
 from branchline.bots.path import PathBot
 from branchline.bots.random import RandomBot
+from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
 from branchline.view import View
 
@@ -20,18 +22,31 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[Any], Bot]] = {"random": RandomBot, "path": PathBot}
+BOTS: dict[str, Callable[[Any], Bot]] = {
+    "random": RandomBot,
+    "path": PathBot,
+    "greedy": YardBot,
+}
 """The bots by name; each is made with a generator of chance."""
 
 
-def make_bot(name: str, chances: Any) -> Bot:
+def bots_for(board: Board) -> tuple[str, ...]:
+    """Return the names of the bots that play a game, the best one first.
+
+    >>> bots_for(load_board("usa"))
+    ('path', 'random')
+    """
+    return ("greedy" if "rail_yard" in board.mechanics else "path", "random")
+
+
+def make_bot(name: str, board: Board, chances: Any) -> Bot:
     """Return a new bot of this name.
 
-    >>> make_bot("rook", None)
+    >>> make_bot("rook", load_board("usa"), None)
     Traceback (most recent call last):
-    branchline.errors.BranchlineError: there is no bot called 'rook'; there are: path, random
+    branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
     """
-    if name not in BOTS:
-        known = ", ".join(sorted(BOTS))
-        raise BranchlineError(f"there is no bot called {name!r}; there are: {known}")
+    if name not in bots_for(board):
+        known = ", ".join(bots_for(board))
+        raise BranchlineError(f"{board.name} has no bot called {name!r}; it has: {known}")
     return BOTS[name](chances)

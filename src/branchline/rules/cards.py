@@ -44,9 +44,9 @@ def shuffle_discards(s: State, log: Log) -> None:
 
 
 @rule
-def restock(s: State, log: Log) -> None:
-    """Shuffle the discards if the draw pile is out (rule 3)."""
-    if s.deck_n == 0 and s.discards_n > 0:
+def restock(board: Board, s: State, log: Log) -> None:
+    """Shuffle the discards if the draw pile is out (rule 3), but not where it ends a pass."""
+    if s.deck_n == 0 and s.discards_n > 0 and not board.yard:
         shuffle_discards(s, log)
 
 
@@ -65,13 +65,26 @@ def put_in_hand(s: State, seat: int, card: int) -> None:
 
 
 @rule
-def deal(s: State, seat: int, n: int, log: Log) -> None:
-    """Deal n cards to a seat."""
+def deal(board: Board, s: State, seat: int, n: int, log: Log) -> None:
+    """Deal n cards to a seat, or what there is."""
     for _ in range(n):
+        if s.deck_n == 0:
+            return
         card = take_top(s)
         put_in_hand(s, seat, card)
         say(log, O_DEALT, seat, card, 0)
-        restock(s, log)
+        restock(board, s, log)
+
+
+@rule
+def give_locomotives(board: Board, s: State, seat: int, log: Log) -> None:
+    """Give a seat its first locomotives, for all to see, before the rest is shuffled (rule 29)."""
+    for _ in range(board.first_locomotives):
+        s.discards[LOCOMOTIVE] -= 1
+        s.discards_n -= 1
+        put_in_hand(s, seat, LOCOMOTIVE)
+        s.seen[seat, LOCOMOTIVE] += 1
+        say(log, O_DEALT, seat, LOCOMOTIVE, 0)
 
 
 @rule
@@ -131,22 +144,22 @@ def fill_market(board: Board, s: State, log: Log) -> None:
                 card = take_top(s)
                 s.market[place] = card
                 say(log, O_TURNED_UP, place, card, 0)
-                restock(s, log)
+                restock(board, s, log)
                 filled = True
         if not filled or sweeps == MOST_SWEEPS or not sweep_is_due(board, s):
             return
         sweep(board, s, log)
-        restock(s, log)
+        restock(board, s, log)
         sweeps += 1
 
 
 @rule
-def draw_from_deck(s: State, seat: int, log: Log) -> None:
+def draw_from_deck(board: Board, s: State, seat: int, log: Log) -> None:
     """Take the top card into a hand, unseen by the others."""
     card = take_top(s)
     put_in_hand(s, seat, card)
     say(log, O_DREW, seat, -1, card)
-    restock(s, log)
+    restock(board, s, log)
 
 
 @rule

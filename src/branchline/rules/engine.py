@@ -10,6 +10,7 @@ from branchline.rules.chance import below, key_of_game
 from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
 from branchline.rules.network import join_cities
+from branchline.rules.railyard import best_tickets as _best_tickets
 from branchline.rules.refusals import why_not as _why_not
 from branchline.rules.rule import compile_rules, rule
 from branchline.rules.score import final_score
@@ -34,6 +35,7 @@ from branchline.rules.turn import set_up as _set_up
 
 __all__ = [
     "apply",
+    "best_tickets",
     "broken_law",
     "check_games",
     "compile_rules",
@@ -94,6 +96,12 @@ def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
         if tickets & bit != NONE and is_completed(boards[0], roots, ticket):
             done |= bit
     return done
+
+
+@rule
+def best_tickets(boards: Boards, cards: Bytes, tickets: Mask) -> Mask:
+    """Return the tickets a track of these cards had best complete (rule 34)."""
+    return _best_tickets(boards[0], cards, tickets)
 
 
 @rule

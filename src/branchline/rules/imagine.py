@@ -8,6 +8,7 @@ from branchline.rules.bits import NONE, ONE
 from branchline.rules.chance import below, next_word, shuffle, start
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    COLOURS,
     FIRST_TICKETS,
     KINDS,
     MAX_CARDS,
@@ -20,14 +21,26 @@ from branchline.rules.tickets import must_keep
 
 
 @rule
+def in_yard(s: State, seat: int, card: int) -> int:
+    """Return how many cards of a kind lie in a seat's yard."""
+    if card < COLOURS:
+        return int(s.row[seat, card])
+    n = 0
+    for colour in range(COLOURS):
+        n += s.row_locomotives[seat, colour]
+    return n
+
+
+@rule
 def imagine_cards(board: Board, s: State, r: Chance) -> None:
-    """Deal the cards nobody has located into the unknown places of hands and deck."""
+    """Deal the cards nobody has located into the unknown places of hands, tracks and deck."""
     pile = np.empty(MAX_CARDS, np.int8)
     n = 0
     for card in range(KINDS):
         unseen = int(board.cards[card]) - int(s.discards[card])
         for seat in range(s.seats):
-            unseen -= s.hand[seat, card]
+            unseen -= s.hand[seat, card] + s.track[seat, card]
+            unseen -= in_yard(s, seat, card)
         for place in range(board.face_up):
             if s.market[place] == card:
                 unseen -= 1
@@ -42,6 +55,12 @@ def imagine_cards(board: Board, s: State, r: Chance) -> None:
         for _ in range(s.hand_n[seat] - dealt):
             n -= 1
             s.hand[seat, pile[n]] += 1
+        lying = 0
+        for card in range(KINDS):
+            lying += s.track[seat, card]
+        for _ in range(s.track_n[seat] - lying):
+            n -= 1
+            s.track[seat, pile[n]] += 1
     for i in range(s.deck_n):
         n -= 1
         s.deck[i] = pile[n]
@@ -52,6 +71,7 @@ def imagine_tickets(board: Board, s: State, seat: int, r: Chance) -> None:
     """Deal the tickets this seat has not located into hands, offers and deck."""
     located = s.held[seat]
     for other in range(s.seats):
+        located |= s.completed[other]
         for i in range(s.offer_n[other]):
             if s.offer[other, i] >= 0:
                 located |= ONE << np.uint64(s.offer[other, i])

@@ -6,12 +6,15 @@ import numpy as np
 
 from branchline.rules.bits import NONE, ONE, size
 from branchline.rules.chance import below, key_of_game
+from branchline.rules.imagine import in_yard
+from branchline.rules.railyard import to_beat
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     ALVIN,
     COLOURS,
     K_BUILD,
     K_CLAIM,
+    K_LAY,
     K_PLACE,
     KINDS,
     LOCOMOTIVE,
@@ -49,11 +52,12 @@ from branchline.rules.turn import apply, legal, set_up
     MARKERS_LOST,
     NOT_CONNECTED,
     ALVIN_LOST,
-) = range(20)
+    YARD_WRONG,
+) = range(21)
 
 # How a stubborn player ranks actions: by kind, and apart from that these.
-TAKE_LOCOMOTIVE, PAY_LOCOMOTIVES, BUILD_TO_CUT, CLAIM_TO_ALVIN = range(16, 20)
-CLASSES = 20
+TAKE_LOCOMOTIVE, PAY_LOCOMOTIVES, BUILD_TO_CUT, CLAIM_TO_ALVIN, ROB = range(20, 25)
+CLASSES = 25
 
 
 @rule
@@ -62,7 +66,7 @@ def broken_card_law(board: Board, s: State) -> int:
     for card in range(KINDS):
         n = int(s.discards[card])
         for seat in range(s.seats):
-            n += s.hand[seat, card]
+            n += s.hand[seat, card] + s.track[seat, card] + in_yard(s, seat, card)
             if s.hand[seat, card] < 0 or s.discards[card] < 0:
                 return CARDS_LOST
             if s.seen[seat, card] > s.hand[seat, card]:
@@ -83,7 +87,7 @@ def broken_card_law(board: Board, s: State) -> int:
             n += s.hand[seat, card]
         if n != s.hand_n[seat]:
             return HAND_MISCOUNTED
-    if s.deck_n == 0 and s.discards_n > 0:
+    if s.deck_n == 0 and s.discards_n > 0 and not board.yard:
         return PILE_OUT_WITH_DISCARDS
     for place in range(board.face_up):
         if s.market[place] < 0 and s.deck_n > 0:
@@ -115,6 +119,9 @@ def broken_route_law(board: Board, s: State) -> int:
     for seat in range(s.seats):
         if trains[seat] + s.trains[seat] != board.trains or s.trains[seat] < 0:
             return TRAINS_LOST
+        for ticket in range(board.n_tickets):
+            if s.completed[seat] >> np.uint64(ticket) & ONE != NONE:
+                points[seat] += board.ticket_points[ticket]
         if points[seat] + s.captures[seat] * board.alvin_capture != s.points[seat]:
             return POINTS_MISCOUNTED
     return KEPT
@@ -202,11 +209,34 @@ def broken_ticket_law(board: Board, s: State) -> int:
         for i in range(s.offer_n[seat]):
             found[s.offer[seat, i]] += 1
         for ticket in range(board.n_tickets):
-            if s.held[seat] >> np.uint64(ticket) & ONE != NONE:
+            if (s.held[seat] | s.completed[seat]) >> np.uint64(ticket) & ONE != NONE:
                 found[ticket] += 1
     for ticket in range(board.n_tickets):
         if found[ticket] != 1:
             return TICKET_LOST
+    return KEPT
+
+
+@rule
+def broken_yard_law(board: Board, s: State) -> int:
+    """See that a colour stands in one yard only, rows make sense, and tracks are counted."""
+    for colour in range(COLOURS):
+        owners = 0
+        for seat in range(s.seats):
+            if s.row[seat, colour] > 0:
+                owners += 1
+            elif s.row[seat, colour] < 0 or s.row_locomotives[seat, colour] != 0:
+                return YARD_WRONG
+        if owners > 1:
+            return YARD_WRONG
+    for seat in range(s.seats):
+        n = 0
+        for card in range(KINDS):
+            if s.track[seat, card] < 0:
+                return YARD_WRONG
+            n += s.track[seat, card]
+        if n != s.track_n[seat]:
+            return YARD_WRONG
     return KEPT
 
 
@@ -222,6 +252,8 @@ def broken_law(board: Board, s: State) -> int:
         law = broken_building_law(board, s)
     if law == KEPT and board.markers > 0:
         law = broken_home_law(board, s)
+    if law == KEPT and board.yard:
+        law = broken_yard_law(board, s)
     return law
 
 
@@ -237,6 +269,8 @@ def class_of(board: Board, s: State, action: int) -> int:
             return CLAIM_TO_ALVIN
         if board.action_colour[action] == LOCOMOTIVE:
             return PAY_LOCOMOTIVES
+    if kind == K_LAY and to_beat(s, s.seat, board.action_colour[action]) > 0:
+        return ROB
     if kind == K_BUILD:
         for w in range(board.words):
             if board.crossing[board.action_what[action], w] != NONE:

@@ -157,5 +157,5 @@ def mark(board: Board, s: State, seat: int, action: int, log: Log) -> None:
         discard_from_hand(s, seat, colour, 2 - locomotives)
     if locomotives > 0:
         discard_from_hand(s, seat, LOCOMOTIVE, locomotives)
-    restock(s, log)
+    restock(board, s, log)
     fill_market(board, s, log)

@@ -6,23 +6,32 @@ import numpy as np
 
 from branchline.rules.bits import NONE, ONE
 from branchline.rules.markers import may_mark
+from branchline.rules.railyard import can_complete, to_beat
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_PASS,
     ALVIN,
     BUILD,
+    COLOURS,
+    COMPLETE,
     FIRST_TICKETS,
     HOME,
     K_ALVIN,
+    K_BEST,
     K_BUILD,
     K_CLAIM,
+    K_COMPLETE,
     K_DECK,
+    K_DONE,
     K_HOME,
     K_KEEP,
+    K_LAY,
+    K_LAY_THREE,
     K_MARK,
     K_NO_MARKER,
     K_PASS,
     K_PLACE,
+    K_STOP,
     K_TICKETS,
     LOCOMOTIVE,
     MARKER,
@@ -77,6 +86,15 @@ R_MOVE_ALVIN = 1 << 36
 R_NO_ALVIN = 1 << 37
 R_NOT_YOUR_CITY = 1 << 38
 R_DEAD_END = 1 << 39
+R_LAST_ROUND = 1 << 40
+R_NOTHING_TO_STOP = 1 << 41
+R_SMALL_SUIT = 1 << 42
+R_IN_OWN_YARD = 1 << 43
+R_TOO_FEW_TO_ROB = 1 << 44
+R_COMPLETE_FIRST = 1 << 45
+R_NOT_COMPLETING = 1 << 46
+R_NOT_HELD = 1 << 47
+R_TRACK_SHORT = 1 << 48
 
 
 @rule
@@ -151,8 +169,58 @@ def why_not_mark(board: Board, s: State, seat: int, action: int) -> int:
 
 
 @rule
+def why_not_lay(board: Board, s: State, seat: int, action: int) -> int:
+    """Give the reasons against laying a suit, or three colours."""
+    what = int(board.action_what[action])
+    suit = board.action_kind[action] == K_LAY
+    locomotives = int(board.action_locomotives[action])
+    why = 0
+    if suit and what + locomotives < 2:
+        why |= R_SMALL_SUIT
+    if suit and s.hand[seat, LOCOMOTIVE] < locomotives:
+        why |= R_FEW_LOCOMOTIVES
+    for colour in range(COLOURS):
+        if suit and colour != board.action_colour[action]:
+            continue
+        if not suit and not what >> colour & 1:
+            continue
+        cards = what if suit else 1
+        if s.hand[seat, colour] < cards:
+            why |= R_FEW_CARDS
+        if s.row[seat, colour] > 0:
+            why |= R_IN_OWN_YARD
+        standing = to_beat(s, seat, colour)
+        if standing > 0 and cards + locomotives <= standing:
+            why |= R_TOO_FEW_TO_ROB
+    return why
+
+
+@rule
+def why_not_complete(board: Board, s: State, seat: int, action: int) -> int:
+    """Give the reasons against completing a ticket; the best set and none are always possible."""
+    if board.action_kind[action] != K_COMPLETE:
+        return 0
+    ticket = int(board.action_what[action])
+    if s.held[seat] >> np.uint64(ticket) & ONE == NONE:
+        return R_NOT_HELD
+    return 0 if can_complete(board, s, seat, ticket) else R_TRACK_SHORT
+
+
+@rule
+def is_completing(kind: int) -> bool:
+    """Tell whether a kind of action belongs to the completing of tickets."""
+    return kind in (K_COMPLETE, K_BEST, K_DONE)
+
+
+@rule
 def why_not_now(s: State, kind: int) -> int:
     """Give the reason if another kind of decision is due; keeping tickets is seen to elsewhere."""
+    if s.phase == COMPLETE:
+        return 0 if is_completing(kind) else R_COMPLETE_FIRST
+    if is_completing(kind):
+        return R_NOT_COMPLETING
+    if kind == K_STOP and s.phase != SECOND_CARD:
+        return R_NOTHING_TO_STOP
     if s.phase == FIRST_TICKETS or s.phase == TICKETS:
         return R_CHOOSE_TICKETS
     if s.phase == HOME:
@@ -216,6 +284,9 @@ def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> in
     if s.phase == FIRST_TICKETS:
         if s.choice[seat] >= 0:
             return R_ALREADY_CHOSEN
+    elif s.phase == COMPLETE:
+        if s.finished >> seat & 1:
+            return R_ALREADY_CHOSEN
     elif seat != s.seat:
         return R_NOT_YOUR_TURN
     if kind == K_KEEP:
@@ -223,6 +294,10 @@ def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> in
     why = why_not_now(s, kind)
     if why != 0:
         return why
+    if is_completing(kind):
+        return why_not_complete(board, s, seat, action)
+    if kind == K_STOP and board.yard:
+        return 0
     if kind == K_BUILD:
         return why_not_build(board, s, action)
     if kind == K_HOME:
@@ -233,6 +308,8 @@ def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> in
         return 0
     if kind == K_ALVIN:
         return R_NOT_YOUR_CITY if s.marker[what] != seat else 0
+    if kind in (K_DECK, K_PLACE) and board.yard and s.turns_left >= 0:
+        return R_LAST_ROUND
     if kind == K_DECK:
         return R_DECK_EMPTY if s.deck_n == 0 else 0
     if kind == K_PLACE:
@@ -246,6 +323,10 @@ def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> in
         why |= R_NO_TICKETS
     if kind == K_CLAIM:
         why |= why_not_claim(board, s, seat, action)
+    if kind in (K_LAY, K_LAY_THREE):
+        why |= why_not_lay(board, s, seat, action)
+    if kind == K_STOP:
+        why |= R_NOTHING_TO_STOP
     if kind == K_PASS and why == 0:
         legal(board, s, seat, scratch)
         if scratch.ids[0] != A_PASS:

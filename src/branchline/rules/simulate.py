@@ -33,7 +33,7 @@ def tabulate(s: State, result: Result, table: Table, row: int, steps: int) -> No
     for seat in range(s.seats):
         at = T_SEATS + seat * S_COLUMNS
         table[row, at + S_TOTAL] = result.total[seat]
-        table[row, at + S_ROUTES] = s.points[seat] - result.captures[seat]
+        table[row, at + S_ROUTES] = result.routes[seat]
         table[row, at + S_DONE] = result.done_n[seat]
         table[row, at + S_FAILED] = result.failed_n[seat]
         table[row, at + S_RANK] = result.rank[seat]

@@ -22,6 +22,7 @@ MAX_LENGTH = 9
 MAX_TICKETS = 64
 MAX_CARDS = 112
 MAX_OFFER = 6
+MAX_BONUSES = 8
 MAX_FACE_UP = 5
 MAX_ACTIONS = 6144
 WORDS = 3
@@ -33,7 +34,18 @@ GREY = 8
 """A track of this colour takes any one colour."""
 
 # Phases: what must be decided next.
-FIRST_TICKETS, HOME, TURN, SECOND_CARD, TICKETS, BUILD, ALVIN, MARKER, OVER = range(9)
+(
+    FIRST_TICKETS,
+    HOME,
+    TURN,
+    SECOND_CARD,
+    TICKETS,
+    BUILD,
+    ALVIN,
+    MARKER,
+    COMPLETE,
+    OVER,
+) = range(10)
 
 # Action numbers that are the same in every game; what depends on the board follows.
 A_DECK = 0
@@ -41,7 +53,10 @@ A_PLACE = 1
 A_TICKETS = A_PLACE + MAX_FACE_UP
 A_PASS = A_TICKETS + 1
 A_NO_MARKER = A_PASS + 1
-A_KEEP = A_NO_MARKER + 1
+A_STOP = A_NO_MARKER + 1
+A_BEST = A_STOP + 1
+A_DONE = A_BEST + 1
+A_KEEP = A_DONE + 1
 A_BOARD = A_KEEP + (1 << MAX_OFFER)
 
 # Kinds of action.
@@ -57,7 +72,13 @@ A_BOARD = A_KEEP + (1 << MAX_OFFER)
     K_HOME,
     K_MARK,
     K_ALVIN,
-) = range(11)
+    K_STOP,
+    K_LAY,
+    K_LAY_THREE,
+    K_COMPLETE,
+    K_BEST,
+    K_DONE,
+) = range(17)
 
 # Outcomes, as they are written to the log: four numbers each, the kind and up to three facts.
 (
@@ -83,16 +104,27 @@ A_BOARD = A_KEEP + (1 << MAX_OFFER)
     O_MARKED,
     O_CAPTURED,
     O_ALVIN_MOVED,
+    O_MOVED,
+    O_ROBBED,
+    O_LAID,
+    O_SCORING,
+    O_COMPLETED,
+    O_TAKEN,
+    O_FINISHED,
+    O_GATHERED,
     O_PASSED,
     O_LAST_ROUND,
     O_OVER,
-) = range(25)
+) = range(33)
 
 OVER_LAST_ROUND, OVER_ALL_PASSED = range(2)
-WHY_ROUTE, WHY_MARKER_A, WHY_MARKER_B, WHY_CAPTURE = range(4)
+WHY_ROUTE, WHY_MARKER_A, WHY_MARKER_B, WHY_CAPTURE, WHY_TICKETS = range(5)
 
 # Options of a game, as bits.
 WITH_ALVIN = 1
+
+# How the first returned tickets go back (rule 2; the last one: into the whole deck).
+IN_ORDER, SHUFFLED, INTO_THE_DECK = range(3)
 
 
 def _record(fields: list[Any]) -> np.dtype[Any]:
@@ -116,6 +148,7 @@ STATE_DTYPE = _record(
         ("beds", _u64, (WORDS,)),  # track beds that can still be built
         ("cut", _u64, (WORDS,)),  # tracks cut off by a crossing
         ("reached", _u64, (MAX_SEATS,)),  # cities joined to a seat's home
+        ("completed", _u64, (MAX_SEATS,)),  # tickets completed from the track
         ("of_colour", _u64, (KINDS, WORDS)),  # tracks by the colour that pays for them
         ("held", _u64, (MAX_SEATS,)),  # tickets kept
         ("turn", _i32),
@@ -141,6 +174,15 @@ STATE_DTYPE = _record(
         ("alvin", _i8),  # the city where Alvin stands; -1: he is not in the game
         ("alvin_holder", _i8),
         ("captures", _i8, (MAX_SEATS,)),
+        ("row", _i8, (MAX_SEATS, COLOURS)),  # cards in the rows of a yard
+        ("row_locomotives", _i8, (MAX_SEATS, COLOURS)),  # locomotives on top of them
+        ("track", _i8, (MAX_SEATS, KINDS)),
+        ("track_n", _i8, (MAX_SEATS,)),
+        ("finished", _i8),  # seats that complete no more tickets, as bits
+        ("pile", _i8),  # which draw pile is gone through, from 1
+        ("idle", _i8),  # turns in a row without a train card drawn or laid
+        ("active", _i8),  # 1: a train card was drawn or laid this turn
+        ("turn_seat", _i8),  # whose turn it is, or was last
         ("held_n", _i8, (MAX_SEATS,)),
         ("ticket_deck", _i8, (MAX_TICKETS,)),  # a ring: tickets leave at the top, return below
         ("ticket_top", _i8),
@@ -197,6 +239,19 @@ BOARD_DTYPE = _record(
         ("alvin_city", _i8),
         ("alvin_capture", _i8),
         ("alvin_end", _i8),
+        ("yard", _i8),  # there are rail yards, and tickets ask for cards
+        ("first_locomotives", _i8),
+        ("two_piles_from", _i8),
+        ("next_hand", _i8),
+        ("idle_rounds", _i8),
+        ("ticket_cards", _i8, (MAX_TICKETS, COLOURS)),
+        ("n_bonuses", _i8),
+        ("bonus_points", _i8, (MAX_BONUSES,)),
+        ("bonus_tickets", _u64, (MAX_BONUSES,)),  # tickets that name the city of a bonus
+        ("lay_base", _i16),  # action number: base + (cards each × colour + n - 1) × … + locomotives
+        ("trio_base", _i16),
+        ("n_trios", _i8),
+        ("complete_base", _i16),  # action number: base + ticket
         ("ticket_points", _i16, (MAX_TICKETS,)),
         ("cards", _i8, (KINDS,)),
         ("first_hand", _i8),
@@ -206,7 +261,7 @@ BOARD_DTYPE = _record(
         ("last_round_at", _i8),
         ("first_offer", _i8),
         ("first_keep", _i8),
-        ("first_shuffled", _i8),
+        ("first_return", _i8),
         ("offer", _i8),
         ("keep", _i8),
         ("points", _i16, (MAX_LENGTH + 1,)),
@@ -227,7 +282,10 @@ RESULT_DTYPE = _record(
         ("trail", _i16, (MAX_SEATS, 65)),  # the longest path: how many tracks, then they in order
         ("longest_path", _i16, (MAX_SEATS,)),
         ("most_tickets", _i16, (MAX_SEATS,)),
+        ("routes", _i16, (MAX_SEATS,)),
         ("captures", _i16, (MAX_SEATS,)),
+        ("bonus", _i16, (MAX_SEATS, MAX_BONUSES)),
+        ("bonus_n", _i16, (MAX_SEATS,)),
         ("alvin", _i16, (MAX_SEATS,)),
         ("total", _i16, (MAX_SEATS,)),
         ("rank", _i16, (MAX_SEATS,)),
@@ -241,7 +299,7 @@ LOG_SIZE = 16384
 LOG_DTYPE = _record([("capacity", _i32), ("n", _i32), ("entries", _i16, (LOG_SIZE,))])
 MENU_DTYPE = _record([("ids", _i16, (MAX_ACTIONS,))])
 
-BY_POINTS, BY_TICKETS, BY_LONGEST_PATH, SHARED = range(4)
+BY_POINTS, BY_TICKETS, BY_LONGEST_PATH, BY_BONUSES, SHARED = range(5)
 
 # What the annotations of a rule stand for. A type checker cannot know the fields of a record; a
 # one-element array of records is what Python hands to an entry.

@@ -10,6 +10,8 @@ from branchline.rules.log import say
 from branchline.rules.network import find
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    IN_ORDER,
+    INTO_THE_DECK,
     MAX_TICKETS,
     O_CHOSE,
     O_KEPT,
@@ -101,12 +103,17 @@ def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log)
     for other in range(s.seats):
         if s.choice[other] < 0:
             return False
-    if not board.first_shuffled:
+    if board.first_return == IN_ORDER:
         for other in range(s.seats):
             keep_tickets(s, other, s.choice[other], log)
         return True
     returned = np.empty(MAX_TICKETS, np.int8)
     n = 0
+    if board.first_return == INTO_THE_DECK:
+        for i in range(s.ticket_n):
+            returned[n] = s.ticket_deck[(s.ticket_top + i) % MAX_TICKETS]
+            n += 1
+    kept = n
     for other in range(s.seats):
         hold(s, other, s.choice[other], log)
         for i in range(s.offer_n[other]):
@@ -114,7 +121,15 @@ def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log)
                 returned[n] = s.offer[other, i]
                 n += 1
         s.offer_n[other] = 0
+    if n == kept:
+        return True
     shuffle(s.chance, returned, n)
+    if board.first_return == INTO_THE_DECK:
+        s.ticket_n = 0
+        for i in range(n - 1, -1, -1):
+            put_under(s, returned[i], -1)
+            say(log, O_TICKETS_SHUFFLED, returned[i], 0, 0)
+        return True
     for i in range(n):
         put_under(s, returned[i], -1)
         say(log, O_UNDER, returned[i], 0, 0)

@@ -8,6 +8,7 @@ from branchline.rules.cards import (
     draw_from_deck,
     draw_from_place,
     fill_market,
+    give_locomotives,
     may_draw_second,
     restock,
     shuffle_discards,
@@ -23,30 +24,48 @@ from branchline.rules.markers import (
     move_alvin,
     settle,
 )
+from branchline.rules.railyard import (
+    complete,
+    complete_best,
+    gather,
+    lay,
+    legal_completions,
+    legal_lays,
+    move_to_track,
+)
 from branchline.rules.routes import claim, legal_claims
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    A_BEST,
     A_DECK,
+    A_DONE,
     A_KEEP,
     A_NO_MARKER,
     A_PASS,
     A_PLACE,
+    A_STOP,
     A_TICKETS,
     ALVIN,
     BUILD,
     COLOURS,
+    COMPLETE,
     FIRST_TICKETS,
     HOME,
     K_ALVIN,
+    K_BEST,
     K_BUILD,
     K_CLAIM,
+    K_COMPLETE,
     K_DECK,
     K_HOME,
     K_KEEP,
+    K_LAY,
+    K_LAY_THREE,
     K_MARK,
     K_NO_MARKER,
     K_PASS,
     K_PLACE,
+    K_STOP,
     K_TICKETS,
     KINDS,
     LOCOMOTIVE,
@@ -57,9 +76,12 @@ from branchline.rules.state import (
     MAX_SEATS,
     MAX_TICKETS,
     MAX_TRACKS,
+    O_FINISHED,
+    O_GATHERED,
     O_LAST_ROUND,
     O_OVER,
     O_PASSED,
+    O_SCORING,
     O_STARTS,
     O_TURN,
     OVER,
@@ -108,10 +130,16 @@ def clear(board: Board, s: State) -> None:
         s.home[seat] = -1
         s.markers_left[seat] = board.markers
         s.captures[seat] = 0
+        s.completed[seat] = NONE
+        s.track_n[seat] = 0
+        for colour in range(COLOURS):
+            s.row[seat, colour] = 0
+            s.row_locomotives[seat, colour] = 0
         for card in range(KINDS):
             s.hand[seat, card] = 0
             s.seen[seat, card] = 0
             s.located[seat, card] = 0
+            s.track[seat, card] = 0
     for place in range(MAX_FACE_UP):
         s.market[place] = -1
     for track in range(MAX_TRACKS):
@@ -126,6 +154,11 @@ def clear(board: Board, s: State) -> None:
     s.claimed = -1
     s.alvin = -1
     s.alvin_holder = -1
+    s.finished = 0
+    s.pile = 1
+    s.idle = 0
+    s.active = 0
+    s.turn_seat = -1
     for ticket in range(MAX_TICKETS):
         s.returner[ticket] = -1
     s.deck_n = 0
@@ -150,9 +183,11 @@ def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: L
         s.alvin = board.alvin_city
     s.first_seat = starts if starts >= 0 else below(s.chance, seats)
     say(log, O_STARTS, s.first_seat, 0, 0)
+    for seat in range(seats):
+        give_locomotives(board, s, seat, log)
     shuffle_discards(s, log)
     for seat in range(seats):
-        deal(s, seat, board.first_hand, log)
+        deal(board, s, seat, board.first_hand, log)
     fill_market(board, s, log)
     shuffle_tickets(board, s, log)
     for seat in range(seats):
@@ -177,12 +212,33 @@ def legal_keeps(board: Board, s: State, seat: int, first: bool, out: Menu) -> in
 
 
 @rule
+def legal_draws(board: Board, s: State, out: Menu) -> int:
+    """List the cards that can be drawn: the top of the deck, and what lies face up (rule 5)."""
+    n = 0
+    if s.deck_n > 0:
+        out.ids[n] = A_DECK
+        n += 1
+    for place in range(board.face_up):
+        card = s.market[place]
+        if card >= 0 and (s.phase == TURN or card != LOCOMOTIVE):
+            out.ids[n] = A_PLACE + place
+            n += 1
+    return n
+
+
+@rule
 def legal(board: Board, s: State, seat: int, out: Menu) -> int:
     """List the legal actions of a seat and return how many; the only source of legality."""
     if s.phase == FIRST_TICKETS:
         if s.choice[seat] >= 0:
             return 0
         return legal_keeps(board, s, seat, True, out)
+    if s.phase == COMPLETE:
+        if s.finished >> seat & 1:
+            return 0
+        out.ids[0] = A_BEST
+        out.ids[1] = A_DONE
+        return legal_completions(board, s, seat, out, 2)
     if s.phase == OVER or seat != s.seat:
         return 0
     if s.phase == TICKETS:
@@ -197,20 +253,20 @@ def legal(board: Board, s: State, seat: int, out: Menu) -> int:
         out.ids[0] = A_NO_MARKER
         return legal_marks(board, s, seat, out, 1)
     n = 0
-    if s.deck_n > 0:
-        out.ids[n] = A_DECK
-        n += 1
-    for place in range(board.face_up):
-        card = s.market[place]
-        if card >= 0 and (s.phase == TURN or card != LOCOMOTIVE):
-            out.ids[n] = A_PLACE + place
-            n += 1
+    if not board.yard or s.turns_left < 0:
+        n = legal_draws(board, s, out)
     if s.phase == SECOND_CARD:
+        if board.yard:
+            out.ids[n] = A_STOP
+            n += 1
         return n
     if s.ticket_n > 0:
         out.ids[n] = A_TICKETS
         n += 1
-    n = legal_claims(board, s, seat, out, n)
+    if board.yard:
+        n = legal_lays(board, s, seat, out, n)
+    else:
+        n = legal_claims(board, s, seat, out, n)
     if n == 0:
         out.ids[0] = A_PASS
         n = 1
@@ -218,12 +274,15 @@ def legal(board: Board, s: State, seat: int, out: Menu) -> int:
 
 
 @rule
-def begin_turn(s: State, seat: int, log: Log) -> None:
-    """Give the turn to a seat."""
+def begin_turn(board: Board, s: State, seat: int, log: Log) -> None:
+    """Give the turn to a seat; where there are yards, their top cards move first (rule 30)."""
     s.seat = seat
+    s.turn_seat = seat
     s.phase = TURN
     s.turn += 1
     say(log, O_TURN, seat, s.turn, 0)
+    if board.yard:
+        move_to_track(s, seat, log)
 
 
 @rule
@@ -234,17 +293,45 @@ def end_game(s: State, why: int, log: Log) -> None:
 
 
 @rule
+def last_round_is_due(board: Board, s: State) -> bool:
+    """Tell whether the turn that ends sets off the last round (rules 11, 31 and 38)."""
+    if not board.yard:
+        return bool(s.trains[s.seat] <= board.last_round_at)
+    s.idle = 0 if s.active else s.idle + 1
+    s.active = 0
+    return bool(s.deck_n == 0 or s.idle >= board.idle_rounds * s.seats)
+
+
+@rule
+def begin_last_round(s: State, log: Log) -> None:
+    """Give everybody one more turn, the seat in turn last."""
+    s.turns_left = s.seats
+    say(log, O_LAST_ROUND, s.turn_seat, s.seats, 0)
+
+
+@rule
+def begin_scoring(s: State, log: Log) -> None:
+    """Ask everybody which tickets to complete (rule 34)."""
+    s.phase = COMPLETE
+    s.finished = 0
+    s.seat = 0
+    say(log, O_SCORING, s.pile, 0, 0)
+
+
+@rule
 def end_turn(board: Board, s: State, log: Log) -> None:
     """Set off or count down the last round (rule 11) and go on to the next seat."""
     if s.turns_left > 0:
         s.turns_left -= 1
         if s.turns_left == 0:
-            end_game(s, OVER_LAST_ROUND, log)
+            if board.yard:
+                begin_scoring(s, log)
+            else:
+                end_game(s, OVER_LAST_ROUND, log)
             return
-    elif s.trains[s.seat] <= board.last_round_at:
-        s.turns_left = s.seats
-        say(log, O_LAST_ROUND, s.seat, s.seats, 0)
-    begin_turn(s, (s.seat + 1) % s.seats, log)
+    elif last_round_is_due(board, s):
+        begin_last_round(s, log)
+    begin_turn(board, s, (s.seat + 1) % s.seats, log)
 
 
 @rule
@@ -252,9 +339,10 @@ def draw(board: Board, s: State, place: int, log: Log) -> None:
     """Take one card, from a place or (-1) from the deck, and see whether a second follows."""
     card = -1
     if place < 0:
-        draw_from_deck(s, s.seat, log)
+        draw_from_deck(board, s, s.seat, log)
     else:
         card = draw_from_place(board, s, s.seat, place, log)
+    s.active = 1
     if s.phase == TURN and card != LOCOMOTIVE and may_draw_second(board, s):
         s.phase = SECOND_CARD
     elif board.building and can_build(board, s):
@@ -268,7 +356,7 @@ def pass_turn(board: Board, s: State, log: Log) -> None:
     """Pass; when everybody has done so in a row the game is over (rule 10)."""
     say(log, O_PASSED, s.seat, 0, 0)
     s.passes += 1
-    if s.passes == s.seats and s.turns_left != 1:
+    if s.passes == s.seats and s.turns_left != 1 and not board.yard:
         end_game(s, OVER_ALL_PASSED, log)
     else:
         end_turn(board, s, log)
@@ -289,7 +377,7 @@ def claim_route(board: Board, s: State, action: int, out: Menu, log: Log) -> Non
     claim(board, s, s.seat, action, log)
     s.claimed = board.action_what[action]
     captured = capture_alvin(board, s, s.seat, s.claimed, log)
-    restock(s, log)
+    restock(board, s, log)
     fill_market(board, s, log)
     if captured:
         cities = legal_alvins(board, s, s.seat, out)
@@ -305,9 +393,53 @@ def choose_home(board: Board, s: State, city: int, log: Log) -> None:
     """Settle, and go on: from the last player back to the first, who then begins (rule 22)."""
     settle(board, s, s.seat, city, log)
     if s.seat == s.first_seat:
-        begin_turn(s, s.first_seat, log)
+        begin_turn(board, s, s.first_seat, log)
     else:
         s.seat = (s.seat + s.seats - 1) % s.seats
+
+
+@rule
+def next_pile(board: Board, s: State, log: Log) -> None:
+    """Shuffle all cards but the hands into a second draw pile, and go on (rule 36)."""
+    say(log, O_GATHERED, gather(board, s), 0, 0)
+    s.pile += 1
+    s.idle = 0
+    s.active = 0
+    s.turns_left = -1
+    shuffle_discards(s, log)
+    for seat in range(s.seats):
+        deal(board, s, seat, board.next_hand, log)
+    fill_market(board, s, log)
+    if s.deck_n == 0:
+        begin_last_round(s, log)
+    begin_turn(board, s, (s.turn_seat + 1) % s.seats, log)
+
+
+@rule
+def finish_completing(board: Board, s: State, seat: int, log: Log) -> None:
+    """Note that a seat is done; after the last one the game ends, or a second pile begins."""
+    s.finished |= 1 << seat
+    say(log, O_FINISHED, seat, 0, 0)
+    for other in range(s.seats):
+        if not s.finished >> other & 1:
+            s.seat = other
+            return
+    if s.pile == 1 and s.seats >= board.two_piles_from:
+        next_pile(board, s, log)
+    else:
+        end_game(s, OVER_LAST_ROUND, log)
+
+
+@rule
+def complete_tickets(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+    """Complete a ticket, or the best set, or no more."""
+    kind = board.action_kind[action]
+    if kind == K_COMPLETE:
+        complete(board, s, seat, board.action_what[action], log)
+        return
+    if kind == K_BEST:
+        complete_best(board, s, seat, log)
+    finish_completing(board, s, seat, log)
 
 
 @rule
@@ -321,11 +453,14 @@ def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -
                 s.phase = HOME
                 s.seat = (s.first_seat + s.seats - 1) % s.seats
             else:
-                begin_turn(s, s.first_seat, log)
+                begin_turn(board, s, s.first_seat, log)
         else:
             s.seat = 0
             while s.choice[s.seat] >= 0:
                 s.seat += 1
+        return
+    if s.phase == COMPLETE:
+        complete_tickets(board, s, seat, action, log)
         return
     if kind == K_PASS:
         pass_turn(board, s, log)
@@ -354,5 +489,9 @@ def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -
     elif kind == K_MARK:
         mark(board, s, seat, action, log)
         end_turn(board, s, log)
-    elif kind == K_NO_MARKER:
+    elif kind in (K_NO_MARKER, K_STOP):
+        end_turn(board, s, log)
+    elif kind in (K_LAY, K_LAY_THREE):
+        lay(board, s, seat, action, log)
+        s.active = 1
         end_turn(board, s, log)

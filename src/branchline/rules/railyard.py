@@ -1,0 +1,310 @@
+"""The rail yard: rows, robbing, the hidden track, and which tickets a track can complete."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.rules.bits import NONE, ONE, lowest
+from branchline.rules.log import say
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    COLOURS,
+    K_LAY,
+    LOCOMOTIVE,
+    MAX_TICKETS,
+    O_COMPLETED,
+    O_LAID,
+    O_MOVED,
+    O_ROBBED,
+    O_SCORED,
+    O_TAKEN,
+    WHY_TICKETS,
+    Board,
+    Bytes,
+    Log,
+    Mask,
+    Menu,
+    State,
+)
+
+
+@rule
+def move_to_track(s: State, seat: int, log: Log) -> None:
+    """Move the top card of every row to the track; locomotives lie on top (rule 30)."""
+    for colour in range(COLOURS):
+        if s.row_locomotives[seat, colour] > 0:
+            s.row_locomotives[seat, colour] -= 1
+            s.track[seat, LOCOMOTIVE] += 1
+            s.track_n[seat] += 1
+            say(log, O_MOVED, seat, LOCOMOTIVE, 0)
+        elif s.row[seat, colour] > 0:
+            s.row[seat, colour] -= 1
+            s.track[seat, colour] += 1
+            s.track_n[seat] += 1
+            say(log, O_MOVED, seat, colour, 0)
+
+
+@rule
+def to_beat(s: State, seat: int, colour: int) -> int:
+    """Return how many cards another's row of a colour has; 0 if nobody else has one."""
+    for other in range(s.seats):
+        if other != seat and s.row[other, colour] > 0:
+            return int(s.row[other, colour] + s.row_locomotives[other, colour])
+    return 0
+
+
+@rule
+def legal_lays(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+    """Add every suit and every three colours a seat can lay (rule 32); return the new count."""
+    locomotives = int(s.hand[seat, LOCOMOTIVE])
+    free = 0
+    for colour in range(COLOURS):
+        cards = int(s.hand[seat, colour])
+        if cards == 0 or s.row[seat, colour] > 0:
+            continue
+        standing = to_beat(s, seat, colour)
+        if standing == 0:
+            free |= 1 << colour
+        least = max(2, standing + 1)
+        for k in range(1, cards + 1):
+            action = board.lay_base + (colour * board.cards[colour] + k - 1) * (
+                board.cards[LOCOMOTIVE] + 1
+            )
+            for j in range(max(0, least - k), locomotives + 1):
+                out.ids[n] = action + j
+                n += 1
+    for trio in range(board.n_trios):
+        if board.action_what[board.trio_base + trio] & ~free == 0:
+            out.ids[n] = board.trio_base + trio
+            n += 1
+    return n
+
+
+@rule
+def rob(s: State, seat: int, colour: int, log: Log) -> None:
+    """Discard the row of a colour in another's yard, its locomotives too."""
+    for other in range(s.seats):
+        if other != seat and s.row[other, colour] > 0:
+            cards = int(s.row[other, colour])
+            locomotives = int(s.row_locomotives[other, colour])
+            s.row[other, colour] = 0
+            s.row_locomotives[other, colour] = 0
+            s.discards[colour] += cards
+            s.discards[LOCOMOTIVE] += locomotives
+            s.discards_n += cards + locomotives
+            say(log, O_ROBBED, other, colour, 100 * cards + locomotives)
+
+
+@rule
+def lay_row(s: State, seat: int, colour: int, cards: int, locomotives: int, log: Log) -> None:
+    """Lay a row from the hand."""
+    rob(s, seat, colour, log)
+    s.row[seat, colour] = cards
+    s.row_locomotives[seat, colour] = locomotives
+    for card, n in ((colour, cards), (LOCOMOTIVE, locomotives)):
+        s.hand[seat, card] -= n
+        s.hand_n[seat] -= n
+        s.seen[seat, card] = max(s.seen[seat, card] - n, 0)
+        s.located[seat, card] = max(s.located[seat, card] - n, 0)
+    say(log, O_LAID, colour, cards, locomotives)
+
+
+@rule
+def lay(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+    """Lay a suit, or three cards of different colours."""
+    what = int(board.action_what[action])
+    if board.action_kind[action] == K_LAY:
+        lay_row(s, seat, board.action_colour[action], what, board.action_locomotives[action], log)
+        return
+    for colour in range(COLOURS):
+        if what >> colour & 1:
+            lay_row(s, seat, colour, 1, 0, log)
+
+
+@rule
+def missing(board: Board, s: State, seat: int, ticket: int) -> int:
+    """Return how many locomotives a track must add to complete a ticket."""
+    n = 0
+    for colour in range(COLOURS):
+        n += max(0, int(board.ticket_cards[ticket, colour]) - int(s.track[seat, colour]))
+    return n
+
+
+@rule
+def can_complete(board: Board, s: State, seat: int, ticket: int) -> bool:
+    """Tell whether the cards left on a track complete a ticket."""
+    return bool(missing(board, s, seat, ticket) <= s.track[seat, LOCOMOTIVE])
+
+
+@rule
+def legal_completions(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+    """Add every ticket a seat can complete now; return the new count."""
+    tickets = s.held[seat]
+    while tickets != NONE:
+        ticket = lowest(tickets)
+        tickets &= tickets - ONE
+        if can_complete(board, s, seat, ticket):
+            out.ids[n] = board.complete_base + ticket
+            n += 1
+    return n
+
+
+@rule
+def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
+    """Complete a ticket: its cards leave the track, its points are scored (rule 34)."""
+    say(log, O_COMPLETED, seat, ticket, 0)
+    locomotives = missing(board, s, seat, ticket)
+    for card in range(COLOURS + 1):
+        if card == LOCOMOTIVE:
+            n = locomotives
+        else:
+            n = min(int(board.ticket_cards[ticket, card]), int(s.track[seat, card]))
+        if n > 0:
+            s.track[seat, card] -= n
+            s.track_n[seat] -= n
+            s.discards[card] += n
+            s.discards_n += n
+            say(log, O_TAKEN, card, n, 0)
+    bit = ONE << np.uint64(ticket)
+    s.held[seat] &= ~bit
+    s.held_n[seat] -= 1
+    s.completed[seat] |= bit
+    s.points[seat] += board.ticket_points[ticket]
+    say(log, O_SCORED, seat, board.ticket_points[ticket], WHY_TICKETS)
+
+
+@rule
+def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
+    """Return the tickets a track had best complete: most points, then most tickets, exactly.
+
+    Depth first over the tickets, most points a card first, each taken before it is left. A branch
+    is cut when even with fractions of tickets, and all cards of use counted as wild, it cannot
+    beat the best so far.
+    """
+    order = np.empty(MAX_TICKETS, np.int64)
+    worth = np.empty(MAX_TICKETS, np.int64)
+    cost = np.empty(MAX_TICKETS, np.int64)
+    n = 0
+    left = tickets
+    while left != NONE:
+        ticket = lowest(left)
+        left &= left - ONE
+        short = 0
+        size = 0
+        for colour in range(COLOURS):
+            need = int(board.ticket_cards[ticket, colour])
+            size += need
+            short += max(0, need - int(cards[colour]))
+        if short > cards[LOCOMOTIVE]:
+            continue
+        # One number to compare by: a point is worth more than all tickets could add in count.
+        value = int(board.ticket_points[ticket]) * MAX_TICKETS + 1
+        i = n
+        while i > 0 and value * cost[i - 1] > worth[i - 1] * size:
+            order[i] = order[i - 1]
+            worth[i] = worth[i - 1]
+            cost[i] = cost[i - 1]
+            i -= 1
+        order[i] = ticket
+        worth[i] = value
+        cost[i] = size
+        n += 1
+    wanted = np.zeros((MAX_TICKETS + 1, COLOURS), np.int64)
+    for i in range(n - 1, -1, -1):
+        for colour in range(COLOURS):
+            wanted[i, colour] = wanted[i + 1, colour] + board.ticket_cards[order[i], colour]
+    have = np.empty(COLOURS, np.int64)
+    for colour in range(COLOURS):
+        have[colour] = cards[colour]
+    locomotives = int(cards[LOCOMOTIVE])
+    lent = np.zeros((MAX_TICKETS, COLOURS), np.int64)
+    taken = np.zeros(MAX_TICKETS, np.int64)
+    best = 0
+    best_set = NONE
+    now = 0
+    now_set = NONE
+    depth = 0
+    going_down = True
+    while depth >= 0:
+        if going_down:
+            if now > best:
+                best = now
+                best_set = now_set
+            room = locomotives
+            for colour in range(COLOURS):
+                room += min(have[colour], wanted[depth, colour])
+            hope = now
+            i = depth
+            while i < n and cost[i] <= room:
+                room -= cost[i]
+                hope += worth[i]
+                i += 1
+            if i < n:
+                hope += worth[i] * room // cost[i]
+            if depth == n or hope <= best:
+                going_down = False
+                depth -= 1
+                continue
+            short = 0
+            for colour in range(COLOURS):
+                need = int(board.ticket_cards[order[depth], colour])
+                lent[depth, colour] = max(0, need - have[colour])
+                short += lent[depth, colour]
+            taken[depth] = 1 if short <= locomotives else 0
+            if taken[depth] == 1:
+                for colour in range(COLOURS):
+                    need = int(board.ticket_cards[order[depth], colour])
+                    have[colour] -= need - lent[depth, colour]
+                locomotives -= short
+                now += worth[depth]
+                now_set |= ONE << np.uint64(order[depth])
+            depth += 1
+            continue
+        if taken[depth] == 1:
+            taken[depth] = 0
+            for colour in range(COLOURS):
+                need = int(board.ticket_cards[order[depth], colour])
+                have[colour] += need - lent[depth, colour]
+                locomotives += lent[depth, colour]
+            now -= worth[depth]
+            now_set &= ~(ONE << np.uint64(order[depth]))
+            depth += 1
+            going_down = True
+        else:
+            depth -= 1
+    return best_set
+
+
+@rule
+def complete_best(board: Board, s: State, seat: int, log: Log) -> None:
+    """Complete the best set of tickets, in the order of the ticket file."""
+    tickets = best_tickets(board, s.track[seat], s.held[seat])
+    while tickets != NONE:
+        complete(board, s, seat, lowest(tickets), log)
+        tickets &= tickets - ONE
+
+
+@rule
+def gather(board: Board, s: State) -> int:
+    """Gather all cards but those in the hands among the discards (rule 36); return how many."""
+    for place in range(board.face_up):
+        if s.market[place] >= 0:
+            s.discards[s.market[place]] += 1
+            s.market[place] = -1
+    for i in range(s.deck_n):
+        s.discards[s.deck[i]] += 1
+    s.deck_n = 0
+    for seat in range(s.seats):
+        for colour in range(COLOURS):
+            s.discards[colour] += s.row[seat, colour]
+            s.discards[LOCOMOTIVE] += s.row_locomotives[seat, colour]
+            s.row[seat, colour] = 0
+            s.row_locomotives[seat, colour] = 0
+        for card in range(COLOURS + 1):
+            s.discards[card] += s.track[seat, card]
+            s.track[seat, card] = 0
+        s.track_n[seat] = 0
+    s.discards_n = 0
+    for card in range(COLOURS + 1):
+        s.discards_n += s.discards[card]
+    return int(s.discards_n)
