@@ -204,6 +204,9 @@ class _Reader:
         need = seats * each + cards["face_up"]
         if seats * cards.get("first_locomotives", 0) > cards["locomotives"]:
             self.wrong("game.toml", "cards.first_locomotives", "there are not so many")
+        tickets = seats * numbers["tickets"]["first_offer"]
+        if tickets > numbers["totals"]["tickets"]:
+            self.wrong("game.toml", "tickets", f"{seats} seats need {tickets} tickets at set-up")
         if need > 8 * cards["each_colour"] + cards["locomotives"]:
             self.wrong("game.toml", "cards", f"{seats} seats need {need} cards at set-up")
         return numbers
@@ -216,13 +219,17 @@ class _Reader:
         if not 1 <= len(found) <= most:
             self.wrong(file, name, f"has {len(found)} entries; 1 to {most} can be used")
             return []
-        ids = Counter(e.get("id") for e in found)
+        ids = Counter(e["id"] for e in found if isinstance(e.get("id"), str))
+        sound = True
         for i, e in enumerate(found):
+            where = f"{name} {i + 1}"
             if not isinstance(e.get("id"), str) or not e["id"]:
-                self.wrong(file, f"{name} {i + 1}", "has no id")
+                self.wrong(file, where, "has no id")
+                sound = False
             elif ids[e["id"]] > 1:
-                self.wrong(file, f"{name} {i + 1}", f"the id {e['id']!r} is used more than once")
-        return [] if self.problems else found
+                self.wrong(file, where, f"the id {e['id']!r} is used more than once")
+                sound = False
+        return found if sound else []
 
     def big_cities(self, cities: tuple[City, ...]) -> dict[str, int]:
         """Return the bonus of each big city."""
@@ -278,7 +285,11 @@ class _Reader:
             return self.names_only()
         layout = self.files["layout.toml"]
         size = layout.get("size")
-        if not (isinstance(size, list) and len(size) == 2 and all(type(v) is int for v in size)):
+        if not (
+            isinstance(size, list)
+            and len(size) == 2
+            and all(type(v) is int and v > 0 for v in size)
+        ):
             self.wrong("layout.toml", "size", "must be width and height of the picture")
         places = layout.get("cities")
         if not isinstance(places, dict):
@@ -296,17 +307,28 @@ class _Reader:
                 self.wrong("layout.toml", where, "has no place on the map")
             elif zone is not None and (not isinstance(zone, str) or not zone):
                 self.wrong("board.toml", where, "its zone must be a text")
-            elif not all(isinstance(place.get(k), int | float) for k in needed):
+            elif not all(type(place.get(k)) in (int, float) for k in needed):
                 self.wrong("layout.toml", where, f"needs {', '.join(needed)}")
             elif not (0 <= place["x"] <= 1 and 0 <= place["y"] <= 1):
                 self.wrong("layout.toml", where, "x and y must be from 0 to 1")
+            elif not zone and not (abs(place["lat"]) <= 90 and abs(place["lon"]) <= 180):
+                self.wrong("layout.toml", where, "lat and lon must be a place on Earth")
             else:
                 at = (place["x"], place["y"], place.get("lat"), place.get("lon"))
                 cities.append(City(entry["id"], entry["name"], zone, *at))
         for unknown in sorted(places.keys() - {c.id for c in cities}):
             if not self.problems:
                 self.wrong("layout.toml", f"city {unknown!r}", "is not on the board")
+        self.check_names(cities)
         return tuple(cities)
+
+    def check_names(self, cities: list[City]) -> None:
+        """See that no two cities bear the same name, but for the dead ends of one zone."""
+        named: dict[str, City] = {}
+        for city in cities:
+            other = named.setdefault(city.name, city)
+            if other is not city and (city.zone is None or other.zone != city.zone):
+                self.wrong("board.toml", f"city {city.id!r}", f"{other.id!r} has the same name")
 
     def zones(self, cities: tuple[City, ...]) -> dict[str, str]:
         """Read the zones and return their names; each needs dead ends, and they their zone."""
@@ -384,7 +406,7 @@ class _Reader:
             self.wrong(file, where, "needs two ends")
             return None
         for end in ends:
-            if end not in index:
+            if not isinstance(end, str) or end not in index:
                 self.wrong(file, where, f"unknown city {end!r}")
                 return None
         if ends[0] == ends[1]:

@@ -229,9 +229,14 @@ def verify(record: Record) -> Game:
     if game.is_over != (record.result is not None):
         missing = "the game is over, but" if game.is_over else "the game is not over, so"
         raise BranchlineError(f"line {number}: {missing} a result is {_has(not game.is_over)}")
-    if record.result is not None and record.result != game.result().to_json():
+    if record.result is not None and _text(record.result) != _text(game.result().to_json()):
         raise BranchlineError(f"line {number}: the result is not what the game gives")
     return game
+
+
+def _text(told: Any) -> str:
+    """Return what was told in a form in which 1, 1.0 and true are different things."""
+    return json.dumps(told, sort_keys=True)
 
 
 def _has(surplus: bool) -> str:
@@ -244,6 +249,6 @@ def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
             raise BranchlineError(f"line {number}, event {i + 1}: did not happen")
         if i >= len(told):
             raise BranchlineError(f"line {number}, event {i + 1}: {found[i]['event']!r} is missing")
-        if json.dumps(told[i], sort_keys=True) != json.dumps(found[i], sort_keys=True):
+        if _text(told[i]) != _text(found[i]):
             right = json.dumps(found[i], ensure_ascii=False)
             raise BranchlineError(f"line {number}, event {i + 1}: should be {right}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from branchline.actions import Action
-from branchline.board import Board, load_board
+from branchline.board import Board
 from branchline.bots.path import PathBot
 from branchline.bots.random import RandomBot
 from branchline.bots.yard import YardBot
@@ -33,7 +33,8 @@ BOTS: dict[str, Callable[[Any], Bot]] = {
 def bots_for(board: Board) -> tuple[str, ...]:
     """Return the names of the bots that play a game, the best one first.
 
-    >>> bots_for(load_board("usa"))
+    >>> import branchline as bl
+    >>> bots_for(bl.load_board("usa"))
     ('path', 'random')
     """
     return ("greedy" if "rail_yard" in board.mechanics else "path", "random")
@@ -42,7 +43,8 @@ def bots_for(board: Board) -> tuple[str, ...]:
 def make_bot(name: str, board: Board, chances: Any) -> Bot:
     """Return a new bot of this name.
 
-    >>> make_bot("rook", load_board("usa"), None)
+    >>> import branchline as bl
+    >>> make_bot("rook", bl.load_board("usa"), None)
     Traceback (most recent call last):
     branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
     """
