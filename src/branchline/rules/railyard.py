@@ -21,11 +21,16 @@ from branchline.rules.state import (
     WHY_TICKETS,
     Board,
     Bytes,
+    Floats,
     Log,
     Mask,
     Menu,
     State,
+    Table,
+    Wide,
 )
+
+PRICE_STEPS = 40
 
 
 @rule
@@ -174,12 +179,60 @@ def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
 
 
 @rule
+def price_cards(
+    n: int, worth: Wide, need: Table, cards: Bytes, start: float, goal: float, prices: Floats
+) -> None:
+    """Find prices for the cards that make the bound of best_tickets tight.
+
+    With any prices p no set of tickets is worth more than the cards at their price plus what each
+    ticket is worth above its cards. A few steps downhill, towards the value of a set we can reach.
+    A locomotive must cost as much as the dearest colour; its price comes last.
+    """
+    now = np.empty(COLOURS, np.float64)
+    slope = np.empty(COLOURS, np.float64)
+    for colour in range(COLOURS):
+        now[colour] = start
+    least = 1e18
+    for _ in range(PRICE_STEPS):
+        dearest = 0
+        total = 0.0
+        for colour in range(COLOURS):
+            slope[colour] = cards[colour]
+            total += now[colour] * cards[colour]
+            if now[colour] > now[dearest]:
+                dearest = colour
+        total += now[dearest] * cards[LOCOMOTIVE]
+        slope[dearest] += cards[LOCOMOTIVE]
+        for i in range(n):
+            above = float(worth[i])
+            for colour in range(COLOURS):
+                above -= now[colour] * need[i, colour]
+            if above > 0:
+                total += above
+                for colour in range(COLOURS):
+                    slope[colour] -= need[i, colour]
+        if total < least:
+            least = total
+            for colour in range(COLOURS):
+                prices[colour] = now[colour]
+            prices[LOCOMOTIVE] = now[dearest]
+        steep = 0.0
+        for colour in range(COLOURS):
+            steep += slope[colour] * slope[colour]
+        if steep == 0.0 or total <= goal + 1:
+            return
+        step = (total - goal) / steep
+        for colour in range(COLOURS):
+            now[colour] = max(0.0, now[colour] - step * slope[colour])
+
+
+@rule
 def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
     """Return the tickets a track had best complete: most points, then most tickets, exactly.
 
-    Depth first over the tickets, most points a card first, each taken before it is left. A branch
-    is cut when even with fractions of tickets, and all cards of use counted as wild, it cannot
-    beat the best so far.
+    Depth first over the tickets, each taken before it is left. A branch is cut when its cards at
+    good prices (price_cards) and what the tickets left are worth above their cards cannot beat
+    the best so far.
     """
     order = np.empty(MAX_TICKETS, np.int64)
     worth = np.empty(MAX_TICKETS, np.int64)
@@ -192,9 +245,9 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
         short = 0
         size = 0
         for colour in range(COLOURS):
-            need = int(board.ticket_cards[ticket, colour])
-            size += need
-            short += max(0, need - int(cards[colour]))
+            asked = int(board.ticket_cards[ticket, colour])
+            size += asked
+            short += max(0, asked - int(cards[colour]))
         if short > cards[LOCOMOTIVE]:
             continue
         # One number to compare by: a point is worth more than all tickets could add in count.
@@ -209,14 +262,53 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
         worth[i] = value
         cost[i] = size
         n += 1
-    wanted = np.zeros((MAX_TICKETS + 1, COLOURS), np.int64)
-    for i in range(n - 1, -1, -1):
-        for colour in range(COLOURS):
-            wanted[i, colour] = wanted[i + 1, colour] + board.ticket_cards[order[i], colour]
+    need = np.empty((max(n, 1), COLOURS), np.int32)
     have = np.empty(COLOURS, np.int64)
     for colour in range(COLOURS):
         have[colour] = cards[colour]
     locomotives = int(cards[LOCOMOTIVE])
+    room = locomotives
+    reachable = 0
+    start = 0.0
+    for i in range(n):
+        short = 0
+        for colour in range(COLOURS):
+            need[i, colour] = board.ticket_cards[order[i], colour]
+            short += max(0, need[i, colour] - have[colour])
+        if short <= room:
+            room -= short
+            reachable += worth[i]
+            for colour in range(COLOURS):
+                have[colour] -= min(have[colour], need[i, colour])
+        elif start == 0.0:
+            start = worth[i] / cost[i]
+    prices = np.zeros(COLOURS + 1, np.float64)
+    price_cards(n, worth, need, cards, start, reachable, prices)
+    # Now the clear cases first, bought or left at these prices; the close ones stay for the end.
+    surplus = np.empty(MAX_TICKETS, np.float64)
+    for j in range(n):
+        ticket = order[j]
+        value = worth[j]
+        over = float(value)
+        for colour in range(COLOURS):
+            over -= prices[colour] * board.ticket_cards[ticket, colour]
+        i = j
+        while i > 0 and abs(over) > abs(surplus[i - 1]):
+            order[i] = order[i - 1]
+            worth[i] = worth[i - 1]
+            surplus[i] = surplus[i - 1]
+            i -= 1
+        order[i] = ticket
+        worth[i] = value
+        surplus[i] = over
+    # What the tickets from each one on are worth above the price of their cards.
+    above = np.zeros(MAX_TICKETS + 1, np.float64)
+    for i in range(n - 1, -1, -1):
+        above[i] = above[i + 1] + max(0.0, surplus[i])
+        for colour in range(COLOURS):
+            need[i, colour] = board.ticket_cards[order[i], colour]
+    for colour in range(COLOURS):
+        have[colour] = cards[colour]
     lent = np.zeros((MAX_TICKETS, COLOURS), np.int64)
     taken = np.zeros(MAX_TICKETS, np.int64)
     best = 0
@@ -230,31 +322,21 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
             if now > best:
                 best = now
                 best_set = now_set
-            room = locomotives
+            hope = now + above[depth] + prices[LOCOMOTIVE] * locomotives
             for colour in range(COLOURS):
-                room += min(have[colour], wanted[depth, colour])
-            hope = now
-            i = depth
-            while i < n and cost[i] <= room:
-                room -= cost[i]
-                hope += worth[i]
-                i += 1
-            if i < n:
-                hope += worth[i] * room // cost[i]
-            if depth == n or hope <= best:
+                hope += prices[colour] * have[colour]
+            if depth == n or hope < best + 1 - 1e-6:
                 going_down = False
                 depth -= 1
                 continue
             short = 0
             for colour in range(COLOURS):
-                need = int(board.ticket_cards[order[depth], colour])
-                lent[depth, colour] = max(0, need - have[colour])
+                lent[depth, colour] = max(0, need[depth, colour] - have[colour])
                 short += lent[depth, colour]
             taken[depth] = 1 if short <= locomotives else 0
             if taken[depth] == 1:
                 for colour in range(COLOURS):
-                    need = int(board.ticket_cards[order[depth], colour])
-                    have[colour] -= need - lent[depth, colour]
+                    have[colour] -= need[depth, colour] - lent[depth, colour]
                 locomotives -= short
                 now += worth[depth]
                 now_set |= ONE << np.uint64(order[depth])
@@ -263,8 +345,7 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
         if taken[depth] == 1:
             taken[depth] = 0
             for colour in range(COLOURS):
-                need = int(board.ticket_cards[order[depth], colour])
-                have[colour] += need - lent[depth, colour]
+                have[colour] += need[depth, colour] - lent[depth, colour]
                 locomotives += lent[depth, colour]
             now -= worth[depth]
             now_set &= ~(ONE << np.uint64(order[depth]))

@@ -315,6 +315,8 @@ Word: TypeAlias = Any
 Mask: TypeAlias = Any
 Bytes: TypeAlias = NDArray[np.int8]
 Ids: TypeAlias = NDArray[np.int16]
+Wide: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 Log: TypeAlias = Any
 Logs: TypeAlias = NDArray[Any]
 Menu: TypeAlias = Any
@@ -341,6 +343,9 @@ name_types(
         "Mask": types.uint64,
         "Bytes": types.Array(types.int8, 1, "C"),
         "Ids": types.Array(types.int16, 1, "C"),
+        "Wide": types.Array(types.int64, 1, "C"),
+        "Floats": types.Array(types.float64, 1, "C"),
+        "float": types.float64,
         "Table": types.Array(types.int32, 2, "C"),
     }
 )
