@@ -73,7 +73,7 @@ def check_options(board: Board, seats: int, options: dict[str, Any]) -> dict[str
                 )
         elif type(value) is not bool:
             raise BranchlineError(f"the option {name} must be true or false, not {value!r}")
-    return dict(options)
+    return {name: value for name, value in options.items() if value is not False}
 
 
 def option_bits(options: dict[str, Any]) -> int:

@@ -423,11 +423,11 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         s["marker"][city_index[city]] = owner
     s["alvin"] = -1 if view.alvin is None else city_index[view.alvin]
     s["alvin_holder"] = -1 if view.alvin_holder is None else view.alvin_holder
-    _lay_tracks(board, s, view)
+    lay_tracks(board, s, view)
     return board, states
 
 
-def _lay_tracks(board: Board, s: Any, view: View) -> None:
+def lay_tracks(board: Board, s: Any, view: View) -> None:
     """Set who owns what and what is built, and what that opens and closes."""
     b = board.record[0]
     for name in ("open", "beds", "of_colour"):
