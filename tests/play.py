@@ -7,46 +7,92 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline import actions as ac
 
-GAMES = ("usa",)
-"""The games that are tested everywhere; a further game is added here."""
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "usa": ("usa", {}),
+    "france": ("france", {}),
+    "old_west": ("old_west", {}),
+    "old_west-alvin": ("old_west", {"alvin": True}),
+    "card_game": ("card_game", {}),
+    "card_game-open_track": ("card_game", {"open_track": True}),
+}
+"""The games that are tested everywhere, by name, with their options; add a further one here."""
+
+
+def board_of(game: str) -> bl.Board:
+    return bl.load_board(GAMES[game][0])
+
 
 TABLES = [
     (game, seats)
     for game in GAMES
-    for seats in range(bl.load_board(game).min_seats, bl.load_board(game).max_seats + 1)
+    for seats in range(board_of(game).min_seats, board_of(game).max_seats + 1)
 ]
 """Every game with every number of seats."""
 
-at_every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+SOME_TABLES = [
+    (game, seats)
+    for game, seats in TABLES
+    if game == "usa" or seats in (board_of(game).min_seats, board_of(game).max_seats)
+]
+"""Fewer tables, for what takes long: of the newer games the smallest and the largest."""
 
+at_every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+at_some_tables = pytest.mark.parametrize(("game", "seats"), SOME_TABLES)
+
+DRAWS = frozenset({"deck", "face up", "face-up locomotive"})
 TASTES: dict[str, frozenset[str]] = {
     "random": frozenset(),
-    "claims first": frozenset({"claim"}),
-    "hoarder": frozenset({"deck", "face up", "face-up locomotive"}),
+    "claims first": frozenset({"claim", "lay", "best"}),
+    "hoarder": DRAWS,
     "blind": frozenset({"deck"}),
     "locomotive fancier": frozenset({"face-up locomotive"}),
     "ticket collector": frozenset({"tickets"}),
-    "never claims": frozenset({"deck", "face up", "face-up locomotive", "tickets"}),
+    "never claims": frozenset({*DRAWS, "tickets"}),
+    "marks first": frozenset({"claim", "mark"}),
+    "never marks": frozenset({"claim", "no marker", "stop"}),
+    "by hand": frozenset({"deck", "lay", "complete"}),
+    "stalls": frozenset({"tickets", "stop", "done"}),
 }
 """Players with one idea: the kinds of action they take whenever they can."""
+
+KINDS: dict[type[ac.Move], str] = {
+    ac.Claim: "claim",
+    ac.DrawTickets: "tickets",
+    ac.Keep: "keep",
+    ac.Pass: "pass",
+    ac.Build: "build",
+    ac.Settle: "settle",
+    ac.Mark: "mark",
+    ac.NoMarker: "no marker",
+    ac.MoveAlvin: "alvin",
+    ac.Stop: "stop",
+    ac.Lay: "lay",
+    ac.LayThree: "lay",
+    ac.Complete: "complete",
+    ac.CompleteBest: "best",
+    ac.Done: "done",
+}
 
 
 def kind(action: bl.Action) -> str:
     match action.move:
-        case bl.Claim():
-            return "claim"
-        case bl.DrawTickets():
-            return "tickets"
-        case bl.Keep():
-            return "keep"
-        case bl.Pass():
-            return "pass"
         case bl.Draw(place=None):
             return "deck"
         case bl.Draw(card="locomotive"):
             return "face-up locomotive"
-    return "face up"
+        case bl.Draw():
+            return "face up"
+    return KINDS[type(action.move)]
+
+
+def begin(game: str, seats: int, seed: int, number: int = 0, starts: int | None = None) -> bl.Game:
+    """Set up one of the games above."""
+    id, options = GAMES[game]
+    if starts is not None:
+        options = {**options, "starts": starts}
+    return bl.new_game(id, seats, seed=seed, number=number, options=options)
 
 
 def choose(chooser: random.Random, game: bl.Game, seat: int, taste: str) -> bl.Action:
@@ -69,8 +115,7 @@ def play(
 
     All chance comes from the seed: the same arguments give the same game.
     """
-    options = {} if starts is None else {"starts": starts}
-    at_table = bl.new_game(game, seats, seed=seed, options=options)
+    at_table = begin(game, seats, seed, starts=starts)
     chooser = random.Random(seed)
     of_seat = list(tastes) if len(tastes) == seats else [*tastes, "random"][:1] * seats
     while not at_table.is_over and len(at_table.history) < most:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import branchline as bl
 from branchline import events as ev
@@ -120,12 +120,13 @@ class Table:
         self._markers: dict[int, int] = {
             city: seat for city, seat in enumerate(s["marker"].tolist()) if seat >= 0
         }
+        self._alvin: tuple[int, int] | None = None
         self._turn_of = 0
         self._lawful = True
 
     # Setting up: cards.
 
-    def with_hand(self, seat: int, text: str) -> Table:
+    def with_hand(self, seat: int, text: str) -> Self:
         """Give a seat exactly these cards."""
         wanted = cards(text)
         self._put_away(self._hands[seat].elements())
@@ -135,7 +136,7 @@ class Table:
             self._hands[seat][self._take(card)] += 1
         return self._changed()
 
-    def with_row(self, text: str) -> Table:
+    def with_row(self, text: str) -> Self:
         """Lay exactly these cards face up, left to right; "-" leaves a place empty."""
         wanted = cards(text)
         assert len(wanted) == len(self._row), f"the row has {len(self._row)} places"
@@ -146,7 +147,7 @@ class Table:
             self._row[place] = card if card == EMPTY else self._take(card)
         return self._changed()
 
-    def with_discards(self, text: str) -> Table:
+    def with_discards(self, text: str) -> Self:
         """Make the discards exactly these cards."""
         self._put_away(self._discards.elements())
         self._discards = Counter()
@@ -155,7 +156,7 @@ class Table:
             self._discards[self._take(card)] += 1
         return self._changed()
 
-    def with_deck_top(self, text: str) -> Table:
+    def with_deck_top(self, text: str) -> Self:
         """Put these cards on top of the draw pile, the first one uppermost."""
         wanted = cards(text)
         assert not self._pinned_top, "the top of the draw pile has been set already"
@@ -165,7 +166,7 @@ class Table:
         self._pinned_top = len(found)
         return self._changed()
 
-    def with_deck(self, text: str, rest: int) -> Table:
+    def with_deck(self, text: str, rest: int) -> Self:
         """Make the draw pile exactly these cards; seat `rest` holds what lies nowhere else."""
         self._spare_seat = rest
         self._put_away(self._deck)
@@ -205,7 +206,7 @@ class Table:
 
     # Setting up: tickets.
 
-    def with_tickets(self, seat: int, *ids: str) -> Table:
+    def with_tickets(self, seat: int, *ids: str) -> Self:
         """Give a seat exactly these tickets."""
         self._ticket_deck += self._tickets[seat]
         self._tickets[seat] = []
@@ -213,12 +214,12 @@ class Table:
         self._tickets[seat] = [self._take_ticket(id) for id in ids]
         return self._changed()
 
-    def with_ticket_top(self, *ids: str) -> Table:
+    def with_ticket_top(self, *ids: str) -> Self:
         """Put these tickets on top of the ticket deck, the first one uppermost."""
         self._ticket_deck = [self._take_ticket(id) for id in ids] + self._ticket_deck
         return self._changed()
 
-    def with_ticket_deck(self, *ids: str, rest: int) -> Table:
+    def with_ticket_deck(self, *ids: str, rest: int) -> Self:
         """Make the ticket deck exactly these, top first; seat `rest` keeps what lies nowhere."""
         deck = [self._take_ticket(id) for id in ids]
         self._tickets[rest] += self._ticket_deck
@@ -237,7 +238,7 @@ class Table:
 
     # Setting up: tracks, trains, whose turn.
 
-    def owns(self, seat: int, *ids: str) -> Table:
+    def owns(self, seat: int, *ids: str) -> Self:
         """Let a seat have claimed these tracks."""
         for id in ids:
             track = [t.id for t in self.board.tracks].index(id)
@@ -246,7 +247,7 @@ class Table:
         assert self.trains_left(seat) >= 0, f"seat {seat} has not that many trains"
         return self._changed()
 
-    def with_trains(self, seat: int, left: int, sparing: Sequence[str] = ()) -> Table:
+    def with_trains(self, seat: int, left: int, sparing: Sequence[str] = ()) -> Self:
         """Let a seat have so many trains left: it has claimed tracks for the others.
 
         It takes tracks without sisters first, long ones first, and none of those to be spared.
@@ -289,12 +290,12 @@ class Table:
         taken = (self.board.tracks[i].length for i, owner in self._owners.items() if owner == seat)
         return int(self.board.record[0]["trains"]) - sum(taken)
 
-    def turn_of(self, seat: int) -> Table:
+    def turn_of(self, seat: int) -> Self:
         """Let it be this seat's turn."""
         self._turn_of = seat
         return self._changed()
 
-    def unlawful(self) -> Table:
+    def unlawful(self) -> Self:
         """Allow a situation that no game can come to."""
         self._lawful = False
         return self
@@ -318,7 +319,7 @@ class Table:
             )
         ]
 
-    def with_built(self, cities: str, colour: str) -> Table:
+    def with_built(self, cities: str, colour: str) -> Self:
         """Lay a piece on the first bed between two cities ("Marseille–Grenoble") that has none."""
         for track in self._between(cities):
             if track not in self._built and self.board.tracks[track].is_bed:
@@ -326,10 +327,15 @@ class Table:
                 return self._changed()
         raise AssertionError(f"no bed is left between {cities}")
 
-    def with_marker(self, seat: int, city: str) -> Table:
+    def with_marker(self, seat: int, city: str) -> Self:
         """Put a marker of a seat in a city, beside its home."""
         names = [c.name for c in self.board.cities]
         self._markers[names.index(city)] = seat
+        return self._changed()
+
+    def with_alvin(self, seat: int, city: str) -> Self:
+        """Let a seat have captured Alvin, once, and put him in a city with its own marker."""
+        self._alvin = (seat, [c.name for c in self.board.cities].index(city))
         return self._changed()
 
     @property
@@ -340,7 +346,7 @@ class Table:
             self._lay()
         return self._game
 
-    def _changed(self) -> Table:
+    def _changed(self) -> Self:
         assert not self._game.history[self._begun :], "set the table before anybody plays"
         self._laid = False
         return self
@@ -369,6 +375,10 @@ class Table:
             length = self.board.tracks[track].length
             s["trains"][seat] -= length
             s["points"][seat] += b["points"][length]
+        if self._alvin:
+            seat, s["alvin"] = self._alvin
+            s["alvin_holder"], s["captures"][seat] = seat, 1
+            s["points"][seat] += b["alvin_capture"]
         self._lay_board()
         if self._lawful:
             self.is_lawful()
@@ -407,7 +417,7 @@ class Table:
             ),
         )
 
-    def is_lawful(self) -> Table:
+    def is_lawful(self) -> Self:
         """Check every law of the game."""
         law = self.broken_law()
         assert law == 0, f"law {law} is broken"
@@ -419,35 +429,39 @@ class Table:
 
     # Playing.
 
-    def does(self, text: str, seat: int | None = None) -> Table:
+    def does(self, text: str, seat: int | None = None) -> Self:
         """Take an action in the words of the log."""
         self.events = self.game.push(self.game.parse(text, seat), seat)
         return self.is_lawful() if self._lawful else self
 
-    def claims(self, text: str) -> Table:
+    def claims(self, text: str) -> Self:
         """Claim a route."""
         return self.does(f"claim {text}")
 
-    def draws(self, *sources: str | int) -> Table:
+    def builds(self, text: str) -> Self:
+        """Lay a track piece."""
+        return self.does(f"build {text}")
+
+    def draws(self, *sources: str | int) -> Self:
         """Draw cards one after another: "deck", a colour, or a place counted from 1."""
         for source in sources:
             self.does(f"draw {source}")
         return self
 
-    def keeps(self, *ids: str) -> Table:
+    def keeps(self, *ids: str) -> Self:
         """Keep these of the offered tickets."""
         move = {"do": "keep", "tickets": list(ids)}
         self.events = self.game.push(self.game.action_of(move))
         return self.is_lawful()
 
-    def takes_a_quiet_turn(self) -> Table:
+    def takes_a_quiet_turn(self) -> Self:
         """Draw two cards, unseen, or whatever is possible without claiming anything."""
         seat = self.game.seat
         while not self.game.is_over and self.game.seat == seat:
             self.does(str(self.game.legal_actions()[0]))
         return self
 
-    def everybody_passes_the_time(self, turns: int) -> Table:
+    def everybody_passes_the_time(self, turns: int) -> Self:
         """Play so many quiet turns."""
         for _ in range(turns):
             self.takes_a_quiet_turn()
@@ -473,7 +487,23 @@ class Table:
         """All that may be done now, as it reads."""
         return [str(action) for action in self.game.legal_actions()]
 
-    def scores(self, seat: int, points: int) -> Table:
+    @property
+    def claimable(self) -> set[str]:
+        """The tracks that may be claimed now."""
+        moves = [action.move for action in self.game.legal_actions()]
+        return {move.track for move in moves if isinstance(move, bl.Claim)}
+
+    @property
+    def buildable(self) -> set[tuple[str, str]]:
+        """The beds that may be built now, each with the colours of the pieces that fit."""
+        moves = [action.move for action in self.game.legal_actions()]
+        return {(move.track, move.colour) for move in moves if isinstance(move, bl.Build)}
+
+    def supply(self, colour: str, length: int) -> int:
+        """The track pieces of a colour and length that lie beside the board."""
+        return self.game.view(None).supply[colour][str(length)]
+
+    def scores(self, seat: int, points: int) -> Self:
         """Check the points of a seat."""
         assert int(self.state["points"][seat]) == points
         return self

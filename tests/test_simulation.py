@@ -11,7 +11,7 @@ import branchline as bl
 from branchline.bots import make_bot
 from branchline.game import keys_of_game, stream
 from branchline.simulation import MAX_GAMES, MAX_WORKERS, Run, simulate
-from tests.play import at_every_table
+from tests.play import GAMES, at_every_table
 
 SEED = 21
 
@@ -78,7 +78,8 @@ def without_time(found: dict[str, Any]) -> dict[str, Any]:
 
 @at_every_table
 def test_random_games_sum_up_as_played_one_by_one(game: str, seats: int) -> None:
-    run = Run(game, ("random",) * seats, SEED, {})
+    id, options = GAMES[game]
+    run = Run(id, ("random",) * seats, SEED, options)
     assert without_time(simulate(run, 12)) == summed_up(run, one_by_one(run, 12))
 
 
@@ -89,7 +90,8 @@ def test_games_of_other_bots_sum_up_too() -> None:
 
 @at_every_table
 def test_the_option_who_starts_is_respected(game: str, seats: int) -> None:
-    run = Run(game, ("random",) * seats, SEED, {"starts": seats - 1})
+    id, options = GAMES[game]
+    run = Run(id, ("random",) * seats, SEED, {**options, "starts": seats - 1})
     played = one_by_one(run, 8)
     assert {g.view(None).first_seat for g in played} == {seats - 1}
     assert without_time(simulate(run, 8)) == summed_up(run, played)

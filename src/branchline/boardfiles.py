@@ -70,7 +70,8 @@ _FIRST_RETURN = ("in order", "shuffled", "into the deck")
 def read_board(folder: Path) -> Board:
     """Read and check the files of a board; say all that is wrong with them, and where."""
     files = {name: _read(folder / name) for name in _FILES[:-1]}
-    if "rail_yard" not in files["game.toml"].get("mechanics", ()):
+    mechanics = files["game.toml"].get("mechanics")
+    if not isinstance(mechanics, list) or "rail_yard" not in mechanics:
         files[_FILES[-1]] = _read(folder / _FILES[-1])
     problems: list[str] = []
     board = _Reader(folder, files, problems).board()
@@ -245,7 +246,7 @@ class _Reader:
             where = f"big city {number}"
             city = entry.get("city") if isinstance(entry, dict) else None
             points = entry.get("points") if isinstance(entry, dict) else None
-            if city not in ids or city in bonuses:
+            if not isinstance(city, str) or city not in ids or city in bonuses:
                 self.wrong("board.toml", where, f"unknown city {city!r}, or named twice")
             elif type(points) is not int or not 1 <= points <= 100:
                 self.wrong("board.toml", where, "the points must be from 1 to 100")
@@ -352,19 +353,16 @@ class _Reader:
     def pieces(self, longest: int) -> dict[int, int]:
         """Return how many track pieces of each colour there are, by length."""
         given = self.files["board.toml"].get("pieces", {})
-        beds = any(
-            isinstance(t, dict) and "colour" not in t
-            for t in self.files["board.toml"].get("tracks", [])
-        )
         building = "track_building" in self.files["game.toml"]["mechanics"]
         if bool(given) != building:
             self.wrong("board.toml", "[pieces]", "and the mechanic track_building go together")
-        if beds and not building:
-            self.wrong("board.toml", "tracks", "a track without a colour needs track_building")
+        if not isinstance(given, dict):
+            self.wrong("board.toml", "[pieces]", "must be a table")
+            return {}
         pieces = {}
         for name, count in given.items():
             length = name.removeprefix("length_")
-            if not length.isdigit() or not 1 <= int(length) <= longest:
+            if not length.isdecimal() or not 1 <= int(length) <= longest:
                 self.wrong("board.toml", f"pieces.{name}", "must be length_1, length_2, …")
             elif type(count) is not int or not 1 <= count <= 20:
                 self.wrong("board.toml", f"pieces.{name}", "must be a number from 1 to 20")
@@ -383,7 +381,7 @@ class _Reader:
             where = f"crossing {number}"
             if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
                 self.wrong("board.toml", where, "must name two tracks")
-            elif unknown := [track for track in pair if track not in ids]:
+            elif unknown := [t for t in pair if not isinstance(t, str) or t not in ids]:
                 self.wrong("board.toml", where, f"unknown track {unknown[0]!r}")
             else:
                 a, b = ids[pair[0]], ids[pair[1]]
@@ -395,7 +393,7 @@ class _Reader:
         """See that Alvin starts in a city of the board."""
         if "alvin" in numbers:
             start = numbers["alvin"].get("city")
-            if start not in {city.id for city in cities}:
+            if start not in [city.id for city in cities]:
                 self.wrong("game.toml", "alvin.city", f"unknown city {start!r}")
 
     def ends(
@@ -417,6 +415,7 @@ class _Reader:
     def tracks(self, cities: tuple[City, ...], longest: int) -> tuple[Track, ...]:
         index = {c.id: i for i, c in enumerate(cities)}
         found: list[tuple[str, int, int, int, str | None, int]] = []
+        building = "track_building" in self.files["game.toml"]["mechanics"]
         for entry in self.entries("board.toml", "tracks", st.MAX_TRACKS):
             where = f"track {entry['id']!r}"
             ends = self.ends("board.toml", where, entry, index)
@@ -426,6 +425,8 @@ class _Reader:
                 self.wrong("board.toml", where, f"the length must be from 1 to {longest}")
             elif "colour" in entry and colour not in TRACK_COLOURS:
                 self.wrong("board.toml", where, f"unknown colour {colour!r}")
+            elif "colour" not in entry and not building:
+                self.wrong("board.toml", where, "has no colour, which needs track_building")
             elif type(locomotives) is not int or not 0 <= locomotives <= length:
                 self.wrong("board.toml", where, "locomotives must be from 0 to the length")
             elif ends:

@@ -356,7 +356,8 @@ def _claim(game: Game, text: str, seat: int, check: bool) -> Action:
 def _unique(game: Game, legal: list[Action], names: str) -> Action:
     """Choose the payment with the fewest locomotives (rule 7), if that leaves one real choice."""
     claims = [(c, c.move) for c in legal if isinstance(c.move, Claim)]
-    looks = {t.id: (t.colour, t.a, t.b) for t in game.board.tracks}
+    built = game.view(None).built
+    looks = {t.id: (t.colour or built.get(t.id), t.a, t.b) for t in game.board.tracks}
     choices: dict[tuple[object, str], Action] = {}
     for action, move in sorted(claims, key=lambda pair: pair[1].locomotives):
         # Tracks of one colour between the same cities are alike: the first serves.
@@ -381,29 +382,37 @@ def _build(game: Game, text: str, seat: int, check: bool) -> Action:
     actions = [game.action(game.catalogue.ids[b], seat) for b in builds if b in game.catalogue.ids]
     if not actions:
         raise BranchlineError(f"{names} is not a bed: it needs no track piece")
-    legal = [a for a in actions if not game.why_not(a, seat)]
-    return legal[0] if legal else _checked(game, actions[0], seat, check)
+    fewest = min(actions, key=lambda a: game.why_not(a, seat).bit_count())
+    return _checked(game, fewest, seat, check)
 
 
 def _lay(game: Game, said: list[str], seat: int) -> Action:
     """Read a suit, or three colours."""
     said = [w for w in said if w not in ("and", "with", "a")]
-    cards = [_card(w) for w in said]
-    if len(said) == 3 and all(cards):
+    cards = [_card(w) for w in said if w != "1"]
+    if len(cards) == 3 and all(cards):
         if "locomotive" in cards:
             raise BranchlineError("locomotives cannot be among three different colours")
         three = tuple(c for c in COLOURS if c in cards)
         if len(three) < 3:
             raise BranchlineError("three cards laid together must be of different colours")
         return game.action(game.catalogue.ids[LayThree(three)], seat)
+    if len({card for card in cards if card in COLOURS}) > 1:
+        raise BranchlineError("lay cards of one colour, or exactly three of different colours")
     colour, n, locomotives = _payment(said)
     if colour is None or colour == "locomotive":
         raise BranchlineError('lay what? say "lay 3 red 1 locomotive" or "lay red blue green"')
+    if "locomotive" in cards and locomotives is None:
+        if any(w.endswith("s") and _card(w) == "locomotive" for w in said):
+            raise BranchlineError("how many locomotives?")
+        locomotives = 1
     if n is None:
         n = max(1, game.view(seat).hand.get(colour, 0))
+    if n == 0:
+        raise BranchlineError("a suit has at least one card of its colour")
     move = Lay(colour, n, locomotives or 0)
     if move not in game.catalogue.ids:
-        raise BranchlineError(f"there are not so many cards: {n} {colour}, {locomotives or 0}")
+        raise BranchlineError("there are not so many cards in the game")
     return game.action(game.catalogue.ids[move], seat)
 
 

@@ -179,12 +179,12 @@ def _check_header(header: dict[str, Any]) -> None:
         raise BranchlineError("line 1: players must be one name for each seat")
 
 
-def start_of(record: Record) -> Game:
+def start_of(record: Record, board: str | None = None) -> Game:
     """Return the game of a record at its beginning."""
     head = record.header
     try:
         key = bytes.fromhex(head["key"])
-        return new_game(head["game"], head["seats"], key=key, options=head["options"])
+        return new_game(board or head["game"], head["seats"], key=key, options=head["options"])
     except BranchlineError as problem:
         raise BranchlineError(f"line 1: {problem}") from None
 
@@ -209,15 +209,17 @@ def _step(game: Game, number: int, line: dict[str, Any]) -> None:
         raise BranchlineError(f"line {number}: {problem}") from None
 
 
-def verify(record: Record) -> Game:
+def verify(record: Record, board: str | None = None) -> Game:
     """Replay a record and compare every outcome; return the game, or say where it differs.
+
+    A record names only the id of its game: for a board of one's own, ``board`` is its folder.
 
     >>> import branchline as bl
     >>> record = bl.new_game("usa", seats=2, seed=7).record()
     >>> bl.verify(record).phase
     'first tickets'
     """
-    game = start_of(record)
+    game = start_of(record, board)
     _compare(2, record.opening, _told(game.opening))
     for number, line in enumerate(record.actions, 3):
         _step(game, number, line)

@@ -136,7 +136,7 @@ class Table:
             self.write(f"Your hand: {set_of_cards(view.hand) or 'no cards'}.")
             return
         if view.phase == "complete tickets":
-            self.write(f"Your track: {set_of_cards(_sorted(view.own_track or {})) or 'no cards'}.")
+            self.own_track(view)
             self.tickets(view)
             best = self.narrator.tickets(view.best_tickets) or "none"
             self.write(
@@ -178,6 +178,7 @@ class Table:
             self.write(f"You have {some(me.points, 'point')}.")
             for player in view.players:
                 self.write(self.yard(player))
+            self.own_track(view)
         else:
             self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
         self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
@@ -195,6 +196,11 @@ class Table:
         )
         track = some(player.track, "card")
         return f"{whose} yard: {rows or 'empty'}. On the track: {track}."
+
+    def own_track(self, view: View) -> None:
+        """Print the cards on the person's own track, where they may be seen (rule 35)."""
+        if view.own_track is not None:
+            self.write(f"Your track: {set_of_cards(_sorted(view.own_track)) or 'no cards'}.")
 
     def supply(self, view: View) -> str:
         """Return the track pieces that are left in a sentence."""

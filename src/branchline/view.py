@@ -465,13 +465,13 @@ def lay_tracks(board: Board, s: Any, view: View) -> None:
             if homes:
                 _reach(b, s, owner, track.a)
                 _reach(b, s, owner, track.b)
-            if not all_open:
-                s["open"] &= ~b["sisters"][i]
-                s["beds"] &= ~b["sisters"][i]
     for i, track in enumerate(board.tracks):
         owner = view.owners.get(track.id)
         if owner is not None and all_open:
             s["allowed"][owner] &= ~b["sisters"][i]
+        elif owner is not None:
+            s["open"] &= ~b["sisters"][i]
+            s["beds"] &= ~b["sisters"][i]
         if track.id in view.cut:
             bit = np.uint64(1 << i % 64)
             s["cut"][i // 64] |= bit

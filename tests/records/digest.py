@@ -15,7 +15,7 @@ def digests(games: int) -> dict[str, str]:
     """All a record tells and all that anybody sees of each game, as one number."""
     found = {}
     for game, seats in TABLES:
-        for seed in range(games):
+        for seed in range(games if game == "usa" else min(games, 2)):
             at_table = play(game, seats, seed, TASTES[seed % len(TASTES)])
             digest = hashlib.sha256(at_table.record().dumps().encode())
             for viewer in (*range(seats), None):

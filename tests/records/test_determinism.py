@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.game import keys_of_game, run_key
+from branchline.game import keys_of_game, option_bits, run_key
 from branchline.rules import engine
 from branchline.rules import simulate as sim
 from branchline.rules import state as st
 
-from ..play import at_every_table
+from ..play import GAMES, at_every_table, begin
 from ..referee.chance import Chance, block
 from .digest import digests
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = 3
+TO_PLAY = 3
 INTERPRETED_GAMES = 3
 
 
@@ -41,8 +41,8 @@ def digests_elsewhere(games: int, **environment: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "12345", "4294967295"])
 def test_the_hash_seed_makes_no_difference(hash_seed: str) -> None:
-    found = digests_elsewhere(GAMES, PYTHONHASHSEED=hash_seed)
-    assert found == digests(GAMES)
+    found = digests_elsewhere(TO_PLAY, PYTHONHASHSEED=hash_seed)
+    assert found == digests(TO_PLAY)
 
 
 def test_interpreted_rules_play_the_same() -> None:
@@ -52,7 +52,7 @@ def test_interpreted_rules_play_the_same() -> None:
 
 def test_all_games_are_different() -> None:
     """Else equal digests would say nothing."""
-    found = digests(GAMES)
+    found = digests(TO_PLAY)
     assert len(set(found.values())) == len(found)
 
 
@@ -63,7 +63,8 @@ def test_simulated_games_are_the_games_played_one_by_one(
 ) -> None:
     """A row of the table is what the library plays with the same chance, chosen by our own hand."""
     seed, first, games = 77, 5, 12
-    board = bl.load_board(game)
+    id, options = GAMES[game]
+    board = bl.load_board(id)
     engine.compile_rules()
     columns = sim.T_SEATS + seats * sim.S_COLUMNS
     table = np.zeros((games, columns), np.int32)
@@ -77,12 +78,12 @@ def test_simulated_games_are_the_games_played_one_by_one(
         st.SILENT,
         seats,
         -1 if made_to_start is None else made_to_start,
+        option_bits(options),
         first,
         table,
     )
-    options = {} if made_to_start is None else {"starts": made_to_start}
     for row in range(games):
-        at_table = bl.new_game(game, seats, seed=seed, number=first + row, options=options)
+        at_table = begin(game, seats, seed, first + row, starts=made_to_start)
         players = Chance(keys_of_game(seed, first + row)[1])
         while not at_table.is_over:
             legal = at_table.legal_actions()
@@ -109,7 +110,8 @@ def test_keys_of_a_run_are_the_blocks_of_its_stream() -> None:
 
 @at_every_table
 def test_a_game_depends_on_seed_and_number_alone(game: str, seats: int) -> None:
-    keys = {bl.new_game(game, seats, seed=s, number=n).key for s in range(5) for n in range(5)}
+    keys = {begin(game, seats, s, n).key for s in range(5) for n in range(5)}
     assert len(keys) == 25
-    one = bl.new_game(game, seats, seed=1, number=2)
-    assert bl.new_game(game, seats, key=one.key).record() == one.record()
+    one = begin(game, seats, 1, 2)
+    id, options = GAMES[game]
+    assert bl.new_game(id, seats, key=one.key, options=options).record() == one.record()

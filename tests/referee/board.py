@@ -12,14 +12,18 @@ COLOURS = ["purple", "white", "blue", "yellow", "orange", "black", "red", "green
 LOCOMOTIVE = "locomotive"
 CARDS = [*COLOURS, LOCOMOTIVE]
 GREY = "grey"
+BED = "bed"
 
 
 @dataclass(frozen=True)
 class Track:
+    """`locomotives` are those a ferry asks for."""
+
     id: str
     ends: tuple[str, str]
     length: int
     colour: str
+    locomotives: int = 0
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,20 @@ class Ticket:
 
 @dataclass(frozen=True)
 class Board:
-    """`game` holds the numbers of the game as they stand in its file."""
+    """`game` holds the numbers of the game as they stand in its file.
+
+    `zones` names the dead ends of each zone, `crossed` the tracks that each track crosses, and
+    `pieces` how many track pieces of each colour there are, by length.
+    """
 
     game: dict[str, Any]
+    cities: list[str]
+    zones: dict[str, list[str]]
     tracks: dict[str, Track]
     tickets: dict[str, Ticket]
     sisters: dict[str, list[str]]
+    crossed: dict[str, list[str]]
+    pieces: dict[int, int]
 
     def points_for(self, track: str) -> int:
         points: int = self.game["routes"]["points"][self.tracks[track].length - 1]
@@ -53,9 +65,20 @@ def read_toml(game: str, name: str) -> dict[str, Any]:
 
 @cache
 def read_board(game: str) -> Board:
+    board = read_toml(game, "board.toml")
+    zones: dict[str, list[str]] = {zone["id"]: [] for zone in board.get("zones", [])}
+    for city in board["cities"]:
+        if "zone" in city:
+            zones[city["zone"]].append(city["id"])
     tracks = {
-        t["id"]: Track(t["id"], (t["ends"][0], t["ends"][1]), t["length"], t["colour"])
-        for t in read_toml(game, "board.toml")["tracks"]
+        t["id"]: Track(
+            t["id"],
+            (t["ends"][0], t["ends"][1]),
+            t["length"],
+            t.get("colour", BED),
+            t.get("locomotives", 0),
+        )
+        for t in board.get("tracks", [])
     }
     tickets = {
         t["id"]: Ticket(t["id"], (t["ends"][0], t["ends"][1]), t["points"])
@@ -69,4 +92,12 @@ def read_board(game: str) -> Board:
         ]
         for one in tracks.values()
     }
-    return Board(read_toml(game, "game.toml"), tracks, tickets, sisters)
+    crossings = [set(pair) for pair in board.get("crossings", [])]
+    crossed = {
+        one: [other for other in tracks if other != one and {one, other} in crossings]
+        for one in tracks
+    }
+    pieces = {int(name.removeprefix("length_")): n for name, n in board.get("pieces", {}).items()}
+    cities = [city["id"] for city in board["cities"]]
+    numbers = read_toml(game, "game.toml")
+    return Board(numbers, cities, zones, tracks, tickets, sisters, crossed, pieces)

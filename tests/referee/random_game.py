@@ -3,30 +3,35 @@
 import random
 from typing import Any
 
-from .board import read_board
-from .scoring import final_result, longest_trail, own_tracks
+from .building_table import BuildingTable
+from .homes_table import HomesTable
+from .referee import table_for
+from .scoring import final_result, own_tracks
 from .table import Table
 
 
 def random_record(
-    seed: int, seats: int, hoard: float = 0.5, starts: int | None = None
+    seed: int,
+    seats: int,
+    hoard: float = 0.5,
+    starts: int | None = None,
+    game: str = "usa",
+    **options: bool,
 ) -> list[dict[str, Any]]:
     """The more the players hoard, the longer they draw cards before they claim."""
     chooser = random.Random(seed)
     key = chooser.randbytes(32)
-    table = Table(read_board("usa"), seats, key, starts)
-    lines: list[dict[str, Any]] = [
-        {
-            "format": "branchline-record",
-            "version": 1,
-            "game": "usa",
-            "seats": seats,
-            "options": {} if starts is None else {"starts": starts},
-            "key": key.hex(),
-            "players": [f"Player {seat}" for seat in range(seats)],
-        },
-        {"events": table.set_up()},
-    ]
+    header = {
+        "format": "branchline-record",
+        "version": 1,
+        "game": game,
+        "seats": seats,
+        "options": options if starts is None else {"starts": starts, **options},
+        "key": key.hex(),
+        "players": [f"Player {seat}" for seat in range(seats)],
+    }
+    table = table_for(header)
+    lines: list[dict[str, Any]] = [header, {"events": table.set_up()}]
     while table.phase != "over":
         seat = table.turn_seat
         if table.phase == "first tickets":
@@ -36,7 +41,8 @@ def random_record(
         lines.append({"seat": seat, "action": action, "text": "so it goes", "events": events})
     result: Any = final_result(table)
     for seat in range(seats):
-        result["seats"][seat]["longest_path"]["tracks"] = some_longest_path(table, seat)
+        path = result["seats"][seat]["longest_path"]
+        path["tracks"] = some_longest_path(table, seat, path["length"])
     return [*lines, {"result": result}]
 
 
@@ -45,9 +51,15 @@ def random_action(
 ) -> dict[str, object]:
     if "keep" in table.PHASES[table.phase]:
         offered = table.offers[seat]
-        count = chooser.randint(min(2, len(offered)), len(offered))
+        first = table.phase == "first tickets"
+        least = table.game["tickets"]["first_keep" if first else "keep"]
+        count = chooser.randint(min(least, len(offered)), len(offered))
         kept = chooser.sample(offered, count)
         return {"do": "keep", "tickets": [ticket for ticket in offered if ticket in kept]}
+    if isinstance(table, BuildingTable) and table.phase == "build":
+        return chooser.choice(builds(table))
+    if isinstance(table, HomesTable) and (further := city_choices(table, seat)):
+        return chooser.choice(further)
     draws = [p for p in ["deck", *range(len(table.row))] if table.may_draw(p) is None]
     claims = [
         {"do": "claim", "track": track, "colour": colour, "locomotives": locomotives}
@@ -62,10 +74,35 @@ def random_action(
     return chooser.choice(claims) if claims else {"do": "pass"}
 
 
-def some_longest_path(table: Table, seat: int) -> list[str]:
+def builds(table: BuildingTable) -> list[dict[str, object]]:
+    return [
+        {"do": "build", "track": track, "colour": colour}
+        for track in table.board.tracks
+        for colour in table.fitting(track)
+    ]
+
+
+def city_choices(table: HomesTable, seat: int) -> list[dict[str, object]]:
+    """What may be done in a part of the game in which a city is chosen; else nothing."""
+    if table.phase == "starting cities":
+        free = [city for city in table.board.cities if table.why_no_marker_in(city) is None]
+        return [{"do": "settle", "city": city} for city in free]
+    if table.phase == "alvin":
+        return [{"do": "alvin", "city": city} for city in table.cities_of(seat)]
+    if table.phase == "marker":
+        marks = [
+            {"do": "mark", "city": city, "colour": colour, "locomotives": locomotives}
+            for city in table.board.tracks[table.just_claimed].ends
+            if table.may_mark(seat, city) is None
+            for colour, locomotives in table.pairs(seat)
+        ]
+        return [*marks, {"do": "no marker"}]
+    return []
+
+
+def some_longest_path(table: Table, seat: int, length: int) -> list[str]:
     """Walk every way there is until one is long enough."""
     own = own_tracks(table, seat)
-    length = longest_trail(own)
     to_try: list[tuple[str, list[str], int]] = [(end, [], 0) for t in own for end in t.ends]
     while to_try:
         city, path, spaces = to_try.pop()

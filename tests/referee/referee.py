@@ -6,11 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .board import known_games, read_board
+from .building_table import BuildingTable
+from .homes_table import HomesTable
 from .scoring import fault_in_trail, final_result, own_tracks
 from .table import KIND, Event, Illegal, Table, whole_number
+from .yard_scoring import yard_result
+from .yard_table import YardTable
 
 HEADER = {"format", "version", "game", "seats", "options", "key", "players"}
-TABLES: dict[frozenset[str], type[Table]] = {frozenset(): Table}
+TABLES: dict[frozenset[str], type[Table]] = {
+    frozenset(): Table,
+    frozenset({"track_building"}): BuildingTable,
+    frozenset({"home_cities", "alvin"}): HomesTable,
+    frozenset({"rail_yard"}): YardTable,
+}
 
 
 def judge_file(path: str | Path) -> list[str]:
@@ -78,7 +87,8 @@ def faults_in_header(line: object) -> list[str]:
     if not isinstance(line["game"], str) or line["game"] not in known_games():
         return [f"there is no game {show(line['game'])}"]
     game = read_board(line["game"]).game
-    if frozenset(game["mechanics"]) not in TABLES or game["tickets"]["first_return"] != "in order":
+    kind = TABLES.get(frozenset(game["mechanics"]))
+    if kind is None:
         return [f"this referee does not know the rules of {line['game']}"]
     seats, players, options, key = (line[n] for n in ("seats", "players", "options", "key"))
     if not whole_number(seats) or not game["seats"]["min"] <= seats <= game["seats"]["max"]:
@@ -90,9 +100,12 @@ def faults_in_header(line: object) -> list[str]:
         faults.append("a player's name is not a text")
     if not isinstance(key, str) or not re.fullmatch("[0-9a-fA-F]{64}", key):
         faults.append(f"the key is not 64 hex digits: {show(key)}")
-    if not isinstance(options, dict) or not set(options) <= {"starts"}:
-        faults.append(f"options holds something that can't be set: {show(options)}")
-    elif "starts" in options:
+    if not isinstance(options, dict) or not set(options) <= {"starts", *kind.OPTIONS}:
+        return [*faults, f"options holds something that can't be set: {show(options)}"]
+    faults += [
+        f"{o} is set, but not to true" for o in kind.OPTIONS if options.get(o, True) is not True
+    ]
+    if "starts" in options:
         starts = options["starts"]
         if not whole_number(starts) or not 0 <= starts < seats:
             faults.append(f"there is no seat {show(starts)} that could start")
@@ -105,7 +118,8 @@ def table_for(header: object) -> Table:
     board = read_board(header["game"])
     kind = TABLES[frozenset(board.game["mechanics"])]
     key = bytes.fromhex(header["key"])
-    return kind(board, header["seats"], key, header["options"].get("starts"))
+    options = header["options"]
+    return kind(board, header["seats"], key, options.get("starts"), kind.OPTIONS & set(options))
 
 
 def faults_in_set_up(line: object, table: Table) -> list[str]:
@@ -129,6 +143,8 @@ def faults_in_action(line: object, table: Table) -> tuple[list[str], bool]:
     seat = line["seat"]
     if not whole_number(seat) or not 0 <= seat < table.seats:
         return [*faults, f"there is no seat {show(seat)}"], False
+    if isinstance(table, YardTable):
+        table.said = line["events"]
     try:
         expected = table.act(seat, line["action"])
     except Illegal as illegal:
@@ -165,7 +181,7 @@ def faults_in_events(found: object, expected: list[Event]) -> list[str]:
 def faults_in_result(line: object, table: Table) -> list[str]:
     if not isinstance(line, dict) or set(line) != {"result"}:
         return ["the game is over, so here must stand the result and nothing else"]
-    expected = final_result(table)
+    expected = yard_result(table) if isinstance(table, YardTable) else final_result(table)
     found = line["result"]
     if not isinstance(found, dict) or set(found) != set(expected):
         return [f"the result has not the fields {show(sorted(expected))}"]

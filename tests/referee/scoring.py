@@ -1,6 +1,6 @@
 """The final scoring: joined cities, the longest path, bonuses, ranks and the winner."""
 
-from .board import Board, Track
+from .board import Board, Ticket, Track
 from .table import Table
 
 
@@ -96,9 +96,15 @@ def own_tracks(table: Table, seat: int) -> list[Track]:
     return [table.board.tracks[track] for track, owner in table.owner.items() if owner == seat]
 
 
+def completed(board: Board, ticket: Ticket, own: list[Track]) -> bool:
+    """Rule 21: any dead end of a zone will do, and dead ends are cities that join nothing."""
+    ones, others = (board.zones.get(end, [end]) for end in ticket.ends)
+    return any(joined(one, other, own) for one in ones for other in others)
+
+
 def tickets_of(board: Board, held: list[str], own: list[Track]) -> list[dict[str, object]]:
     return [
-        {"ticket": ticket.id, "points": ticket.points, "done": joined(*ticket.ends, own)}
+        {"ticket": ticket.id, "points": ticket.points, "done": completed(board, ticket, own)}
         for ticket in board.tickets.values()
         if ticket.id in held
     ]
@@ -109,19 +115,20 @@ def final_result(table: Table) -> dict[str, object]:
     everyone = range(table.seats)
     bonus: dict[str, int] = table.game["bonuses"]
     own = [own_tracks(table, seat) for seat in everyone]
-    routes = [sum(table.board.points_for(track.id) for track in own[seat]) for seat in everyone]
+    routes = [table.route_points(seat) for seat in everyone]
     shown = [tickets_of(table.board, table.tickets[seat], own[seat]) for seat in everyone]
     done = [sum(1 for ticket in shown[seat] if ticket["done"]) for seat in everyone]
     ticket_points = [
         sum(
             table.board.tickets[t].points
-            * (1 if joined(*table.board.tickets[t].ends, own[s]) else -1)
+            * (1 if completed(table.board, table.board.tickets[t], own[s]) else -1)
             for t in table.tickets[s]
         )
         for s in everyone
     ]
-    longest = [longest_trail(own[seat]) for seat in everyone]
-    bonuses: list[dict[str, int]] = [{} for _ in everyone]
+    # A game without the bonus does not look for the longest path.
+    longest = [longest_trail(own[seat]) if bonus["longest_path"] else 0 for seat in everyone]
+    bonuses = [table.further_bonuses(seat) for seat in everyone]
     for name, worth, reached in [
         ("longest path", bonus["longest_path"], longest),
         ("most tickets", bonus["most_tickets"], done),

@@ -25,8 +25,10 @@ class Table:
     """Plays the game on as the actions say. The last card of a pile or deck is its top.
 
     A game with further rules adds its actions to `FIELDS` and `PHASES` and a method for each.
+    `OPTIONS` are what may be set besides who starts, each to true; `options` are those set.
     """
 
+    OPTIONS: ClassVar[frozenset[str]] = frozenset()
     FIELDS: ClassVar[dict[str, set[str]]] = {
         "keep": {"tickets"},
         "draw": {"from"},
@@ -42,19 +44,27 @@ class Table:
         "over": set(),
     }
 
-    def __init__(self, board: Board, seats: int, key: bytes, starts: int | None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        seats: int,
+        key: bytes,
+        starts: int | None,
+        options: frozenset[str] = frozenset(),
+    ) -> None:
         self.board = board
         self.game = board.game
         self.seats = seats
         self.chance = Chance(key)
         self.starts = starts
+        self.options = options
         self.events: list[Event] = []
         self.phase = "first tickets"
         self.pile: list[str] = []
         self.discards: list[str] = []
         self.row: list[str | None] = [None] * self.game["cards"]["face_up"]
         self.hands: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self.trains: list[int] = [self.game["trains"]["each"]] * seats
+        self.trains: list[int] = [self.game.get("trains", {"each": 0})["each"]] * seats
         self.score = [0] * seats
         self.owner: dict[str, int] = {}
         self.ticket_deck: list[str] = []
@@ -144,11 +154,8 @@ class Table:
         self.events = []
         if self.phase == "over":
             raise Illegal("the game is over")
-        if self.phase == "first tickets":
-            if seat not in self.offers:
-                raise Illegal(f"seat {seat} has no first tickets to choose any more")
-        elif seat != self.turn_seat:
-            raise Illegal(f"it is seat {self.turn_seat}'s turn, not seat {seat}'s")
+        if why := self.not_to_act(seat):
+            raise Illegal(why)
         if not isinstance(action, dict):
             raise Illegal("the action is not an object")
         do = action.get("do")
@@ -160,6 +167,15 @@ class Table:
             raise Illegal(f"{do} is not what is to be decided now ({self.phase})")
         self.carry_out(do, seat, action)
         return self.events
+
+    def not_to_act(self, seat: int) -> str | None:
+        """Why the seat has nothing to decide now, if so."""
+        if self.phase == "first tickets":
+            if seat not in self.offers:
+                return f"seat {seat} has no first tickets to choose any more"
+        elif seat != self.turn_seat:
+            return f"it is seat {self.turn_seat}'s turn, not seat {seat}'s"
+        return None
 
     def carry_out(self, do: str, seat: int, action: dict[str, object]) -> None:
         if do == "keep":
@@ -207,12 +223,15 @@ class Table:
             self.fill_row()
         whole_turn = place != "deck" and card == LOCOMOTIVE
         if self.phase == "second card" or whole_turn:
-            self.end_turn()
+            self.end_draw()
             return
         self.phase = "second card"
         # Rules 5 and 6: with nothing that may be taken, the drawing ends with one card.
         if not self.can_draw():
-            self.end_turn()
+            self.end_draw()
+
+    def end_draw(self) -> None:
+        self.end_turn()
 
     def may_claim(self, seat: int, track: str) -> str | None:
         """Why this track can't be claimed by this seat, whatever it pays, if it can't."""
@@ -229,20 +248,49 @@ class Table:
             return f"seat {seat} has only {self.trains[seat]} trains (rule 9)"
         return None
 
+    def colour_of(self, track: str) -> str:
+        return self.board.tracks[track].colour
+
     def payments(self, seat: int, track: str) -> list[tuple[str, int]]:
-        """Rule 7: every colour and number of locomotives the hand can pay for the track."""
-        length = self.board.tracks[track].length
-        colour = self.board.tracks[track].colour
+        """Every way to pay for the track; a ferry takes no fewer locomotives than it shows."""
+        colour = self.colour_of(track)
+        colours = COLOURS if colour == GREY else [colour]
+        asked = self.board.tracks[track]
+        ways = self.ways_to_pay(seat, asked.length, colours)
+        return [(c, k) for c, k in ways if k >= asked.locomotives]
+
+    def ways_to_pay(self, seat: int, count: int, colours: list[str]) -> list[tuple[str, int]]:
+        """Rule 7: every colour and number of locomotives the hand can pay so many cards with."""
         hand = self.hands[seat]
         ways = [
             (c, k)
-            for c in (COLOURS if colour == GREY else [colour])
-            for k in range(length)
-            if hand[c] >= length - k and hand[LOCOMOTIVE] >= k
+            for c in colours
+            for k in range(count)
+            if hand[c] >= count - k and hand[LOCOMOTIVE] >= k
         ]
-        if hand[LOCOMOTIVE] >= length:
-            ways.append((LOCOMOTIVE, length))
+        if hand[LOCOMOTIVE] >= count:
+            ways.append((LOCOMOTIVE, count))
         return ways
+
+    def pay(
+        self,
+        seat: int,
+        count: int,
+        colour: object,
+        locomotives: object,
+        ways: list[tuple[str, int]],
+    ) -> dict[str, int]:
+        """Discard what is paid, if it is one of the ways; how many cards of each colour."""
+        if not isinstance(colour, str) or colour not in CARDS:
+            raise Illegal("there is no such colour")
+        if not isinstance(locomotives, int) or not whole_number(locomotives):
+            raise Illegal("locomotives is not a whole number")
+        if (colour, locomotives) not in ways:
+            raise Illegal(f"seat {seat} can't pay in {colour} with that many locomotives")
+        paid = Counter([colour] * (count - locomotives) + [LOCOMOTIVE] * locomotives)
+        self.hands[seat] -= paid
+        self.discards += paid.elements()
+        return dict(paid)
 
     def can_claim(self, seat: int) -> bool:
         return any(
@@ -255,26 +303,22 @@ class Table:
             raise Illegal("there is no such track")
         if why := self.may_claim(seat, track):
             raise Illegal(why)
-        if not isinstance(colour, str) or colour not in CARDS:
-            raise Illegal("there is no such colour")
-        if not isinstance(locomotives, int) or not whole_number(locomotives):
-            raise Illegal("locomotives is not a whole number")
-        if (colour, locomotives) not in self.payments(seat, track):
-            raise Illegal(
-                f"{track} can't be paid by seat {seat} in {colour} with that many locomotives"
-            )
         length = self.board.tracks[track].length
-        paid = Counter([colour] * (length - locomotives) + [LOCOMOTIVE] * locomotives)
-        self.hands[seat] -= paid
-        self.discards += paid.elements()
+        paid = self.pay(seat, length, colour, locomotives, self.payments(seat, track))
         self.owner[track] = seat
         self.trains[seat] -= length
-        points = self.board.points_for(track)
-        self.score[seat] += points
-        self.tell("claimed", {"seat": seat, "track": track, "cards": dict(paid)})
-        self.tell("scored", {"seat": seat, "points": points, "why": "route", "track": track})
+        self.tell("claimed", {"seat": seat, "track": track, "cards": paid})
+        self.score_claim(seat, track)
         self.renew_pile()
         self.fill_row()
+        self.end_claim(seat, track)
+
+    def score_claim(self, seat: int, track: str) -> None:
+        points = self.board.points_for(track)
+        self.score[seat] += points
+        self.tell("scored", {"seat": seat, "points": points, "why": "route", "track": track})
+
+    def end_claim(self, seat: int, track: str) -> None:
         self.end_turn()
 
     def offer_tickets(self, seat: int, count: int) -> None:
@@ -302,7 +346,9 @@ class Table:
         returned = [ticket for ticket in offered if ticket not in tickets]
         del self.offers[seat]
         if not first:
-            self.settle_tickets(seat, tickets, returned)
+            self.tickets[seat] += tickets
+            self.put_under(returned)
+            self.tell("kept", {"seat": seat, "tickets": tickets, "returned": returned})
             self.end_turn()
             return
         # Rule 2: nothing goes under the deck before everybody has chosen.
@@ -311,18 +357,28 @@ class Table:
         self.tell("chose", {"seat": seat})
         if not self.offers:
             self.settle_first_tickets()
-            self.begin_turn(self.turn_seat)
+            self.begin_play()
+
+    def begin_play(self) -> None:
+        self.begin_turn(self.turn_seat)
 
     def settle_first_tickets(self) -> None:
+        """Rule 2: the returned tickets of all seats go under the deck, shuffled in some games."""
+        all_returned = []
         for seat in range(self.seats):
-            self.settle_tickets(seat, self.first_kept[seat], self.first_returned[seat])
+            kept, returned = self.first_kept[seat], self.first_returned[seat]
+            self.tickets[seat] += kept
+            all_returned += returned
+            self.tell("kept", {"seat": seat, "tickets": kept, "returned": returned})
         self.first_kept, self.first_returned = {}, {}
+        if self.game["tickets"]["first_return"] == "shuffled" and all_returned:
+            self.chance.shuffle(all_returned)
+            self.tell("put under", {"tickets": all_returned})
+        self.put_under(all_returned)
 
-    def settle_tickets(self, seat: int, kept: list[str], returned: list[str]) -> None:
-        self.tickets[seat] += kept
-        for ticket in returned:
+    def put_under(self, tickets: list[str]) -> None:
+        for ticket in tickets:
             self.ticket_deck.insert(0, ticket)
-        self.tell("kept", {"seat": seat, "tickets": kept, "returned": returned})
 
     def pass_turn(self, seat: int) -> None:
         """Rule 10."""
@@ -357,6 +413,19 @@ class Table:
         self.phase = "over"
         self.tell("over", {"why": why})
 
+    def route_points(self, seat: int) -> int:
+        """What the routes on the board have brought the seat."""
+        mine = [track for track, owner in self.owner.items() if owner == seat]
+        return sum(self.board.points_for(track) for track in mine)
+
+    def recount(self, seat: int) -> int:
+        """Rule 15: the running score as it must be."""
+        return self.route_points(seat)
+
+    def further_bonuses(self, seat: int) -> dict[str, int]:
+        """What a game of its own adds at the end."""
+        return {}
+
     def miscount(self) -> str | None:
         """What does not add up on the table, if anything: cards, tickets, trains or points."""
         cards = Counter(self.pile + self.discards + [card for card in self.row if card])
@@ -374,7 +443,6 @@ class Table:
             spaces = sum(self.board.tracks[track].length for track in claimed)
             if spaces + self.trains[seat] != self.game["trains"]["each"]:
                 return f"seat {seat}'s trains are not all there"
-            # Rule 15.
-            if sum(self.board.points_for(track) for track in claimed) != self.score[seat]:
+            if self.recount(seat) != self.score[seat]:
                 return f"seat {seat}'s running score is not its routes recounted"
         return None

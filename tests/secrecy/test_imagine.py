@@ -19,7 +19,7 @@ from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.view import known_state
 
-from ..play import TABLES, at_every_table, play, step
+from ..play import TABLES, at_every_table, at_some_tables, begin, board_of, play, step
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
@@ -34,7 +34,7 @@ def test_imagined_worlds_agree_with_the_view_and_the_laws_and_differ(game: str, 
     differ: Counter[str] = Counter()
     for seed, taste in enumerate(("random", "hoarder", "ticket collector")):
         chooser = random.Random(seed)
-        at_table = bl.new_game(game, seats, seed=seed)
+        at_table = begin(game, seats, seed)
         while not at_table.is_over:
             real = at_table._states[0]
             # Every state for one seat or another, which with many seats is enough.
@@ -109,7 +109,7 @@ def test_cards_taken_from_the_row_are_known(game: str, seats: int) -> None:
     compared = 0
     for seed in range(4):
         chooser = random.Random(seed)
-        at_table = bl.new_game(game, seats, seed=seed)
+        at_table = begin(game, seats, seed)
         seen: list[Counter[str]] = [Counter() for _ in range(seats)]
         while not at_table.is_over:
             for event in step(chooser, at_table, ["random"] * seats):
@@ -131,7 +131,7 @@ def test_two_players_know_each_others_hands_after_a_shuffle(game: str) -> None:
     shuffles = 0
     for seed in range(8):
         chooser = random.Random(seed)
-        at_table = bl.new_game(game, 2, seed=seed)
+        at_table = begin(game, 2, seed)
         known: list[Counter[str]] = [Counter(), Counter()]
         while not at_table.is_over:
             taste = "hoarder" if seed % 2 else "random"
@@ -273,7 +273,7 @@ def test_cards_are_dealt_as_likely_as_they_are(
 @at_every_table
 def test_a_first_hand_is_any_four_cards(game: str, seats: int) -> None:
     """The whole hand at once, not colour by colour."""
-    at_table = bl.new_game(game, seats, seed=seats)
+    at_table = begin(game, seats, seats)
     view = at_table.view(seats - 1)
     worlds = many_worlds(view, seats)
     pool = unlocated(at_table.board, view)
@@ -285,7 +285,7 @@ def test_a_first_hand_is_any_four_cards(game: str, seats: int) -> None:
 @at_every_table
 def test_tickets_are_dealt_as_likely_as_they_are(game: str, seats: int) -> None:
     """Any two tickets of another's hand, the top of the deck; what was returned stays known."""
-    at_table = bl.new_game(game, seats, seed=seats)
+    at_table = begin(game, seats, seats)
     least = int(at_table.board.record[0]["first_keep"])
     for seat in range(seats):
         keeps = at_table.legal_actions(seat)
@@ -314,7 +314,7 @@ def test_tickets_are_dealt_as_likely_as_they_are(game: str, seats: int) -> None:
 
 @at_every_table
 def test_secret_first_choices_are_any_that_are_legal(game: str, seats: int) -> None:
-    at_table = bl.new_game(game, seats, seed=3)
+    at_table = begin(game, seats, 3)
     for seat in range(1, seats):
         at_table.push(at_table.legal_actions(seat)[0], seat)
     masks = [action.id - st.A_KEEP for action in at_table.legal_actions(0)]

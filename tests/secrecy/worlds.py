@@ -51,16 +51,27 @@ def deal_cards(game: bl.Game, s: np.void, viewer: Viewer, chooser: random.Random
         s["located"] = s["seen"]
     known = s["located"] if game.seats == 2 else s["seen"]
     hidden = {seat: s["hand"][seat] - known[seat] for seat in range(game.seats) if seat != viewer}
+    tracks = hidden_tracks(game, viewer)
     deck_n = int(s["deck_n"])
     pool = s["deck"][:deck_n].tolist()
-    for cards in hidden.values():
+    for cards in (*hidden.values(), *(s["track"][seat] for seat in tracks)):
         pool += np.repeat(np.arange(st.KINDS), cards).tolist()
     chooser.shuffle(pool)
+    for seat in tracks:
+        s["track"][seat] = 0
+        for _ in range(int(s["track_n"][seat])):
+            s["track"][seat][pool.pop()] += 1
     for seat, cards in hidden.items():
         s["hand"][seat] = known[seat]
         for _ in range(int(cards.sum())):
             s["hand"][seat][pool.pop()] += 1
     s["deck"][:deck_n] = pool
+
+
+def hidden_tracks(game: bl.Game, viewer: Viewer) -> list[int]:
+    """The seats whose track the viewer may not look at: all, its own too (rule 35)."""
+    own_is_open = game.phase == "complete tickets" or bool(game.options.get("open_track"))
+    return [seat for seat in range(game.seats) if seat != viewer or not own_is_open]
 
 
 def deal_tickets(game: bl.Game, s: np.void, viewer: Viewer, chooser: random.Random) -> None:
@@ -96,11 +107,15 @@ REVEALED: dict[str, frozenset[str]] = {
     "offered": frozenset({"tickets"}),
     "kept": frozenset({"tickets_count", "returned_count"}),
     "shuffled": frozenset(),
+    "dealt": frozenset({"cards"}),
+    "scoring": frozenset(),
 }
 """The facts that a revelation shows for the first time; all its others must be the same."""
 
 
-def reveals(event: bl.Event, viewer: Viewer, seats: int, chosen_before: frozenset[int]) -> bool:
+def reveals(
+    event: bl.Event, viewer: Viewer, seats: int, chosen_before: frozenset[int], open_track: bool
+) -> bool:
     """Whether a rule shows the viewer something here that was hidden from it until now.
 
     - A card comes off the deck for all to see.
@@ -109,7 +124,10 @@ def reveals(event: bl.Event, viewer: Viewer, seats: int, chosen_before: frozense
     - The first tickets are settled: how many a seat kept that had chosen in secret.
     - The discards are shuffled, and the viewer is one of two players: no card but those in the
       other hand is out of sight.
+    - The viewer is dealt cards for a second pile.
+    - Tickets are completed, and the viewer looks at its own track for the first time.
     - With many locomotives face up, the row is swept or stays (`compare` sees to that one).
+    - Another seat completes tickets, with cards from a hidden track (`compare` again).
 
     A payment that the other world's player could not make is a revelation too; `in_step` takes
     the actions that are possible in both. It may also have arranged that the next card off the
@@ -118,8 +136,10 @@ def reveals(event: bl.Event, viewer: Viewer, seats: int, chosen_before: frozense
     match event:
         case ev.TurnedUp():
             return True
-        case ev.Drew(seat=seat, place=None) | ev.Offered(seat=seat):
+        case ev.Drew(seat=seat, place=None) | ev.Offered(seat=seat) | ev.Dealt(seat=seat):
             return seat == viewer
+        case ev.Scoring():
+            return viewer is not None and not open_track
         case ev.Kept(seat=seat):
             return seat != viewer and seat in chosen_before
         case ev.Shuffled():
@@ -141,6 +161,12 @@ def foresee(game: bl.Game, world: bl.Game, viewer: Viewer) -> None:
         if seat != viewer and s["hand"][seat][card] > known[seat][card]:
             s["hand"][seat][card] -= 1
             s["hand"][seat][s["deck"][top]] += 1
+            s["deck"][top] = card
+            return
+    for seat in hidden_tracks(game, viewer):
+        if s["track"][seat][card] > 0:
+            s["track"][seat][card] -= 1
+            s["track"][seat][s["deck"][top]] += 1
             s["deck"][top] = card
             return
     at = s["deck"][: top + 1].tolist().index(card)
@@ -203,7 +229,7 @@ def in_step(game: bl.Game, viewer: Viewer, other_world: World, seed: int, quiet:
             foresee(game, world, viewer)
         events = game.push(action.id, seat)
         events_there = world.push(action.id, seat)
-        if compare(events, events_there, viewer, chosen_before, game.seats, int(foreseen)):
+        if compare(events, events_there, game, viewer, chosen_before, int(foreseen)):
             tally.revelations += 1
             world = None
         else:
@@ -217,16 +243,24 @@ def in_step(game: bl.Game, viewer: Viewer, other_world: World, seed: int, quiet:
 def compare(
     events: list[bl.Event],
     there: list[bl.Event],
+    game: bl.Game,
     viewer: Viewer,
     chosen_before: frozenset[int],
-    seats: int,
     foreseen: int,
 ) -> bool:
     """Hold what a viewer sees of two worlds together, up to a revelation; whether there was one.
 
     So many cards off the deck have been made the same.
     """
+    open_track = bool(game.options.get("open_track"))
     for event, other in itertools.zip_longest(events, there):
+        completed = [e for e in (event, other) if isinstance(e, ev.Completed)]
+        if completed and completed[0].seat != viewer:
+            # With which cards a ticket is completed, and which set is the best, tells of a track.
+            assert isinstance(event, ev.Completed | ev.Finished)
+            assert isinstance(other, ev.Completed | ev.Finished)
+            assert event.seat == other.seat
+            return True
         if isinstance(event, ev.Swept) != isinstance(other, ev.Swept):
             # Rule 4 asks for the ordinary cards that are in no hand, and nobody can count those:
             # with enough locomotives face up, that the row is swept or stays tells something.
@@ -239,7 +273,7 @@ def compare(
         seen, seen_there = event.seen_by(viewer), other.seen_by(viewer)
         if foreseen and (isinstance(event, ev.TurnedUp) or getattr(event, "place", 0) is None):
             foreseen -= 1
-        elif reveals(event, viewer, seats, chosen_before):
+        elif reveals(event, viewer, game.seats, chosen_before, open_track):
             for name in REVEALED[event.kind]:
                 del seen[name], seen_there[name]
             assert written(seen) == written(seen_there)
@@ -252,5 +286,6 @@ def hidden(game: bl.Game) -> tuple[bytes, ...]:
     """All of a state that somebody may not know."""
     s = game._states[0]
     return tuple(
-        s[name].tobytes() for name in ("hand", "deck", "held", "offer", "choice", "ticket_deck")
+        s[name].tobytes()
+        for name in ("hand", "deck", "held", "offer", "choice", "ticket_deck", "track")
     )
