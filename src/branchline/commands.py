@@ -81,12 +81,15 @@ def _draw(game: Game, said: list[str], seat: int) -> Action:
         return game.action(st.A_DECK, seat)
     face_up = int(game.board.record[0]["face_up"])
     last = said[-1]
-    if last.isdigit() and len(said) <= 2:
+    card = _card(said[0])
+    if last.isdigit() and (len(said) == 1 or (len(said) == 2 and card)):
         if not 1 <= int(last) <= face_up:
             raise BranchlineError(f"the face-up places are 1 to {face_up}, not {last}")
+        lies = game.view(None).market[int(last) - 1]
+        if card not in (None, lies):
+            raise BranchlineError(f"at place {last} lies {lies or 'nothing'}, not {card}")
         return game.action(st.A_PLACE + int(last) - 1, seat)
-    card = _card(said[0]) if len(said) == 1 else None
-    if card is None:
+    if card is None or len(said) > 1:
         raise BranchlineError(
             f"draw what? say deck, a colour that lies face up, or a place from 1 to {face_up}"
         )
@@ -100,7 +103,9 @@ def _card(word: str) -> str | None:
     if _LOCOMOTIVE.fullmatch(word):
         return "locomotive"
     found = [card for card in CARDS if card.startswith(word)]
-    return found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        raise BranchlineError(f"which colour: {_either(found)}?")
+    return found[0] if found else None
 
 
 def _keep(game: Game, text: str, seat: int) -> Action:
@@ -121,13 +126,16 @@ def _keep(game: Game, text: str, seat: int) -> Action:
         return game.action(st.A_KEEP + mask, seat)
     index = {t.id: t for t in game.board.tickets}
     for part in re.split(r",|;|\band\b", re.sub(r"^\s*keep", "", text, flags=re.I)):
-        wanted = [w for w in words(part) if not w.isdigit()]
+        # A number after the cities is the ticket's points.
+        wanted = re.sub(r"\s+\d+$", "", " ".join(words(part))).split()
         if not wanted:
             continue
-        pair = _two_cities(game.board, wanted)[:2]
-        fitting = [i for i, t in enumerate(offer) if {index[t].a, index[t].b} == set(pair)]
+        a, b, rest = _two_cities(game.board, wanted)
+        if rest:
+            raise BranchlineError(f"{' '.join(rest)!r} is more than two cities")
+        fitting = [i for i, t in enumerate(offer) if {index[t].a, index[t].b} == {a, b}]
         if not fitting:
-            names = "–".join(game.board.cities[c].name for c in pair)
+            names = f"{game.board.cities[a].name}–{game.board.cities[b].name}"
             raise BranchlineError(f"the ticket {names} is not offered to you")
         mask |= 1 << fitting[0]
     if not mask:
@@ -217,7 +225,7 @@ def _claim(game: Game, text: str, seat: int, check: bool) -> Action:
     if not legal:
         alone = [c for t in tracks for c in _alone(game, t, seat)]
         if colour is None and cards is None and locomotives is None and alone:
-            return alone[0]
+            return _unique(game, alone, names)
         fewest = min(claims, key=lambda c: game.why_not(c, seat).bit_count())
         return _checked(game, fewest, seat, check)
     return _unique(game, legal, names)

@@ -113,11 +113,12 @@ class Narrator:
             if s.longest_path:
                 lines.append(f"   longest path: {some(s.longest_path, 'space')}")
         winners = " and ".join(self.names[w] for w in result.winners)
+        win = "wins" if len(result.winners) == 1 and winners != "You" else "win"
         how = {
             "points": "",
             "tickets": ", ahead by completed tickets",
             "longest path": ", ahead by the longest path",
             "shared": " together: nothing separates them",
         }[result.decided_by]
-        lines.append(f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{how}.")
+        lines.append(f"{winners} {win}{how}.")
         return lines

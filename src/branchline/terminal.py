@@ -100,7 +100,7 @@ class Table:
     def carry_out(self, line: str) -> bool | None:
         """Do what a line says; None: ask again, True: decided, False: leave."""
         said = words(line)
-        verb = said[0] if said else "look"
+        verb = said[0] if said else "" if line else "look"
         if verb in ("quit", "exit"):
             return False
         if verb in ("help", "h") or line == "?":
@@ -138,7 +138,8 @@ class Table:
             self.write("Draw your second card; a face-up locomotive is not allowed now.")
             self.write(self.face_up(view))
             return
-        last = "" if view.turns_left is None else f" Last round: {view.turns_left} turns left."
+        left = view.turns_left
+        last = "" if left is None else f" Last round: {some(left, 'turn')} left."
         self.write(f"Your turn, turn {view.turn}.{last}")
         self.status(view)
 
@@ -243,13 +244,17 @@ class Table:
         """Write the record of the game so far."""
         if not name:
             raise BranchlineError('say where: "save game.jsonl"')
-        path = Path(name).expanduser()
-        if path.exists():
-            raise BranchlineError(f"{path} exists already; choose another name")
         try:
-            self.game.record(self.names).save(path)
+            path = Path(name).expanduser()
+            taken = path.exists()
+            if not taken:
+                self.game.record(self.names).save(path)
         except OSError as problem:
-            raise BranchlineError(f"{path}: {problem.strerror}") from None
+            raise BranchlineError(f"{name}: {problem.strerror}") from None
+        except (RuntimeError, ValueError):
+            raise BranchlineError(f"{name!r} cannot be the name of a file") from None
+        if taken:
+            raise BranchlineError(f"{path} exists already; choose another name")
         self.write(f"Saved to {path}.")
 
 

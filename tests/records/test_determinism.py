@@ -1,0 +1,115 @@
+"""The same key and the same actions give the same game, wherever and however it is played."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import branchline as bl
+from branchline.game import keys_of_game, run_key
+from branchline.rules import engine
+from branchline.rules import simulate as sim
+from branchline.rules import state as st
+
+from ..play import at_every_table
+from ..referee.chance import Chance, block
+from .digest import digests
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = 3
+INTERPRETED_GAMES = 3
+
+
+def digests_elsewhere(games: int, **environment: str) -> dict[str, str]:
+    """The digests as another Python process finds them."""
+    run = subprocess.run(
+        # Interpreted, numpy warns of the overflow that ChaCha is made of.
+        [sys.executable, "-W", "ignore", "-m", "tests.records.digest", str(games)],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return dict(line.rsplit(": ", 1) for line in run.stdout.splitlines())
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "12345", "4294967295"])
+def test_the_hash_seed_makes_no_difference(hash_seed: str) -> None:
+    found = digests_elsewhere(GAMES, PYTHONHASHSEED=hash_seed)
+    assert found == digests(GAMES)
+
+
+def test_interpreted_rules_play_the_same() -> None:
+    found = digests_elsewhere(INTERPRETED_GAMES, NUMBA_DISABLE_JIT="1")
+    assert found == digests(INTERPRETED_GAMES)
+
+
+def test_all_games_are_different() -> None:
+    """Else equal digests would say nothing."""
+    found = digests(GAMES)
+    assert len(set(found.values())) == len(found)
+
+
+@pytest.mark.parametrize("made_to_start", [None, 1], ids=["drawn", "set"])
+@at_every_table
+def test_simulated_games_are_the_games_played_one_by_one(
+    game: str, seats: int, made_to_start: int | None
+) -> None:
+    """A row of the table is what the library plays with the same chance, chosen by our own hand."""
+    seed, first, games = 77, 5, 12
+    board = bl.load_board(game)
+    engine.compile_rules()
+    columns = sim.T_SEATS + seats * sim.S_COLUMNS
+    table = np.zeros((games, columns), np.int32)
+    engine.simulate(
+        board.record,
+        np.zeros(1, st.STATE_DTYPE),
+        np.zeros(1, st.RESULT_DTYPE),
+        run_key(seed),
+        np.zeros(1, st.CHANCE_DTYPE),
+        np.zeros(1, st.MENU_DTYPE),
+        st.SILENT,
+        seats,
+        -1 if made_to_start is None else made_to_start,
+        first,
+        table,
+    )
+    options = {} if made_to_start is None else {"starts": made_to_start}
+    for row in range(games):
+        at_table = bl.new_game(game, seats, seed=seed, number=first + row, options=options)
+        players = Chance(keys_of_game(seed, first + row)[1])
+        while not at_table.is_over:
+            legal = at_table.legal_actions()
+            at_table.push(legal[players.below(len(legal))])
+        assert table[row].tolist() == row_of(at_table)
+
+
+def row_of(game: bl.Game) -> list[int]:
+    result = game.result()
+    row = [len(game.history), game.turn, len(result.winners)]
+    for seat in result.seats:
+        row += [seat.total, seat.routes, seat.tickets_done, seat.tickets_failed, seat.rank]
+    return row
+
+
+def test_keys_of_a_run_are_the_blocks_of_its_stream() -> None:
+    """Worked out again: the run's key is a digest of its seed, block by block two keys."""
+    for seed in (0, 7, -3):
+        run = hashlib.sha256(f"branchline run {seed}".encode()).digest()
+        for number in (0, 1, 1000, 2**33):
+            words = b"".join(word.to_bytes(4, "little") for word in block(run, number))
+            assert keys_of_game(seed, number) == (words[:32], words[32:])
+
+
+@at_every_table
+def test_a_game_depends_on_seed_and_number_alone(game: str, seats: int) -> None:
+    keys = {bl.new_game(game, seats, seed=s, number=n).key for s in range(5) for n in range(5)}
+    assert len(keys) == 25
+    one = bl.new_game(game, seats, seed=1, number=2)
+    assert bl.new_game(game, seats, key=one.key).record() == one.record()

@@ -1,0 +1,341 @@
+"""Imagined worlds: never the real one copied, always one that could be, each as likely as it is."""
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import branchline as bl
+from branchline import events as ev
+from branchline.board import CARDS
+from branchline.game import keys_of_game, stream
+from branchline.rules import engine
+from branchline.rules import state as st
+from branchline.view import known_state
+
+from ..play import TABLES, at_every_table, play, step
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+SAMPLE = 20_000
+
+
+@at_every_table
+def test_imagined_worlds_agree_with_the_view_and_the_laws_and_differ(game: str, seats: int) -> None:
+    """At every step of games of several tastes."""
+    worlds = 0
+    could: Counter[str] = Counter()
+    differ: Counter[str] = Counter()
+    for seed, taste in enumerate(("random", "hoarder", "ticket collector")):
+        chooser = random.Random(seed)
+        at_table = bl.new_game(game, seats, seed=seed)
+        while not at_table.is_over:
+            real = at_table._states[0]
+            # Every state for one seat or another, which with many seats is enough.
+            for seat in range(len(at_table.history) % 2, seats, 2):
+                view = at_table.view(seat)
+                world = bl.imagine(view, seed=chooser.randrange(2**31))
+                assert engine.broken_law(world.board.record, world._states) == 0
+                assert world.view(seat) == view
+                assert world.legal_actions() == at_table.legal_actions() or seat != at_table.seat
+                s = world._states[0]
+                assert (s["chance"]["key"] != real["chance"]["key"]).any()
+                for player in view.players:
+                    hand = s["hand"][player.seat].tolist()
+                    held = dict(zip(CARDS, hand, strict=True))
+                    assert all(held[card] >= n for card, n in player.known.items())
+                worlds += 1
+                deck = int(s["deck_n"])
+                for name, possible, alike in (
+                    ("hand", cards_can_differ(view), s["hand"] == real["hand"]),
+                    ("deck", deck > 8, s["deck"][:deck] == real["deck"][:deck]),
+                    ("held", tickets_can_differ(at_table.board, view), s["held"] == real["held"]),
+                ):
+                    could[name] += possible
+                    differ[name] += possible and not alike.all()
+            step(chooser, at_table, [taste if chooser.random() < 0.7 else "random"] * seats)
+    assert worlds > 400
+    for name in ("hand", "deck", "held"):
+        assert could[name] > worlds / 4
+        assert differ[name] > 0.95 * could[name]
+
+
+def cards_can_differ(view: bl.View) -> bool:
+    """Whether somebody has at least two unknown cards, and others lie elsewhere."""
+    unknown = [p.cards - sum(p.known.values()) for p in view.players if p.seat != view.viewer]
+    return max(unknown) > 1 and view.deck > 8
+
+
+def tickets_can_differ(board: bl.Board, view: bl.View) -> bool:
+    """Whether somebody holds tickets, and quite a few others lie elsewhere."""
+    held = sum(player.tickets for player in view.players if player.seat != view.viewer)
+    unknown = len(board.tickets) - len(view.tickets) - len(view.offer) - len(view.ticket_places)
+    return held > 0 and unknown > held + 5
+
+
+@at_every_table
+def test_the_same_seed_gives_the_same_world(game: str, seats: int) -> None:
+    view = play(game, seats, 3, most=60).view(1)
+    one, again, other = (bl.imagine(view, seed) for seed in (4, 4, 5))
+    assert one._states.tobytes() == again._states.tobytes()
+    assert one._states.tobytes() != other._states.tobytes()
+
+
+@at_every_table
+def test_a_world_knows_nothing_but_the_view(game: str, seats: int) -> None:
+    """Two games that look the same to a seat are imagined the same."""
+    at_table = play(game, seats, 8, most=80)
+    view = at_table.view(0)
+    world = bl.imagine(view, 1)
+    assert bl.imagine(world.view(0), 2)._states.tobytes() == bl.imagine(view, 2)._states.tobytes()
+
+
+def test_nobody_imagines_from_the_stand_or_after_the_end() -> None:
+    with pytest.raises(bl.BranchlineError, match="spectator"):
+        bl.imagine(bl.new_game("usa", 2, seed=1).view(None))
+    with pytest.raises(bl.BranchlineError, match="over"):
+        bl.imagine(play("usa", 2, 1, "claims first").view(0))
+
+
+@at_every_table
+def test_cards_taken_from_the_row_are_known(game: str, seats: int) -> None:
+    """Kept count of by hand from what the spectator sees, and held against the spectator's view."""
+    compared = 0
+    for seed in range(4):
+        chooser = random.Random(seed)
+        at_table = bl.new_game(game, seats, seed=seed)
+        seen: list[Counter[str]] = [Counter() for _ in range(seats)]
+        while not at_table.is_over:
+            for event in step(chooser, at_table, ["random"] * seats):
+                if isinstance(event, ev.Drew) and event.place is not None:
+                    seen[event.seat][event.card] += 1
+                elif isinstance(event, ev.Claimed):
+                    seen[event.seat] -= Counter(event.cards)  # never less than nothing
+            viewers = (None, 0) if seats > 2 else (None,)
+            for viewer in viewers:
+                for player in at_table.view(viewer).players:
+                    assert Counter(player.known) == seen[player.seat]
+                    compared += bool(player.known)
+    assert compared > 500
+
+
+@pytest.mark.parametrize("game", [game for game, seats in TABLES if seats == 2])
+def test_two_players_know_each_others_hands_after_a_shuffle(game: str) -> None:
+    """And later what follows from it: known cards less those paid, plus those taken openly."""
+    shuffles = 0
+    for seed in range(8):
+        chooser = random.Random(seed)
+        at_table = bl.new_game(game, 2, seed=seed)
+        known: list[Counter[str]] = [Counter(), Counter()]
+        while not at_table.is_over:
+            taste = "hoarder" if seed % 2 else "random"
+            events = step(chooser, at_table, [taste] * 2)
+            for event in events:
+                if isinstance(event, ev.Drew) and event.place is not None:
+                    known[event.seat][event.card] += 1
+                elif isinstance(event, ev.Claimed):
+                    known[event.seat] -= Counter(event.cards)
+            shuffled = any(isinstance(event, ev.Shuffled) for event in events)
+            for seat in range(2):
+                hand = Counter(at_table.view(seat).hand)
+                if shuffled:
+                    shuffles += 1
+                    known[seat] = hand
+                assert Counter(at_table.view(1 - seat).players[seat].known) == known[seat]
+                assert known[seat] <= hand
+            if shuffled and not at_table.is_over:
+                world = bl.imagine(at_table.view(0), seed)
+                assert world.view(1).hand == at_table.view(1).hand
+    assert shuffles > 100
+
+
+# --- How likely each world is -----------------------------------------------------------------
+
+
+def many_worlds(view: bl.View, seed: int, n: int = SAMPLE) -> NDArray[Any]:
+    """Imagine many worlds of one view, one after another from one stream of chance."""
+    board, known = known_state(view)
+    assert view.viewer is not None
+    worlds = np.repeat(known, n)
+    chances = stream(keys_of_game(seed, 0)[1])
+    for i in range(n):
+        engine.imagine(board.record, worlds[i : i + 1], view.viewer, chances)
+    return worlds
+
+
+def misfit(counts: Mapping[Outcome, int], chance: Mapping[Outcome, float]) -> float:
+    """How far counts are from what is expected, on a scale where more than 1 is too far.
+
+    The chi-square statistic over a generous critical value: its mean plus five standard
+    deviations and a bit, beyond which a right sample lies about once in 100,000. What is
+    expected fewer than ten times is thrown together.
+    """
+    assert abs(sum(chance.values()) - 1) < 1e-9
+    assert set(counts) <= set(chance), "something happened that cannot"
+    n = sum(counts.values())
+    cells: list[tuple[float, float]] = []
+    rare_counted, rare_expected = 0.0, 0.0
+    for outcome, p in chance.items():
+        if p * n >= 10:
+            cells.append((counts.get(outcome, 0), p * n))
+        else:
+            rare_counted += counts.get(outcome, 0)
+            rare_expected += p * n
+    if rare_expected >= 10:
+        cells.append((rare_counted, rare_expected))
+    statistic = sum((counted - expected) ** 2 / expected for counted, expected in cells)
+    freedom = len(cells) - 1
+    assert freedom > 0
+    return statistic / (freedom + 5 * math.sqrt(2 * freedom) + 8)
+
+
+def some_of(pool: Counter[str], n: int) -> dict[tuple[str, ...], float]:
+    """The chance of every set of n cards from a pool: the multivariate hypergeometric."""
+    ways = math.comb(pool.total(), n)
+    chance = {}
+    for cards in itertools.combinations_with_replacement(sorted(pool), n):
+        count = Counter(cards)
+        if all(pool[card] >= k for card, k in count.items()):
+            chance[cards] = math.prod(math.comb(pool[c], k) for c, k in count.items()) / ways
+    return chance
+
+
+def how_many(pool: Counter[str], card: str, n: int) -> dict[int, float]:
+    """The chance of every number of one card among n from a pool."""
+    others, ways = pool.total() - pool[card], math.comb(pool.total(), n)
+    return {
+        k: math.comb(pool[card], k) * math.comb(others, n - k) / ways
+        for k in range(max(0, n - others), min(n, pool[card]) + 1)
+    }
+
+
+def unlocated(board: bl.Board, view: bl.View) -> Counter[str]:
+    """The cards the viewer has not located, counted from its view."""
+    pool = Counter(dict(zip(CARDS, board.record[0]["cards"].tolist(), strict=True)))
+    pool -= Counter(view.hand) + Counter(view.discards)
+    pool -= Counter(card for card in view.market if card)
+    for player in view.players:
+        if player.seat != view.viewer:
+            pool -= Counter(player.known)
+    return pool
+
+
+def unknown_part(world: np.void, player: bl.PlayerView) -> Counter[str]:
+    hand = Counter(dict(zip(CARDS, world["hand"][player.seat].tolist(), strict=True)))
+    return hand - Counter(player.known)
+
+
+MIDDLE = [("usa", 2, 40, "random"), ("usa", 3, 70, "random"), ("usa", 3, 50, "hoarder")]
+MIDDLE += [("usa", 4, 60, "blind"), ("usa", 5, 100, "random")]
+in_the_middle = pytest.mark.parametrize(("game", "seats", "most", "taste"), MIDDLE)
+
+
+@in_the_middle
+def test_cards_are_dealt_as_likely_as_they_are(
+    game: str, seats: int, most: int, taste: str
+) -> None:
+    """Colours in every other hand, and the cards on and under the deck."""
+    at_table = play(game, seats, most, taste, most=most)
+    view = at_table.view(0)
+    pool = unlocated(at_table.board, view)
+    worlds = many_worlds(view, most)
+    hands = 0
+    for player in view.players[1:]:
+        n = player.cards - sum(player.known.values())
+        parts = [unknown_part(world, player) for world in worlds]
+        assert all(part.total() == n for part in parts)
+        for card in CARDS:
+            chance = how_many(pool, card, n)
+            if len(chance) > 1:
+                hands += 1
+                assert misfit(Counter(part[card] for part in parts), chance) < 1
+    assert hands >= 9
+    top = {card: n / pool.total() for card, n in pool.items()}
+    for position in {0, view.deck // 2, view.deck - 1}:
+        counts = Counter(CARDS[c] for c in worlds["deck"][:, position].tolist())
+        assert misfit(counts, top) < 1
+    pairs = Counter(
+        (CARDS[a], CARDS[b]) for a, b in worlds["deck"][:, view.deck - 2 : view.deck].tolist()
+    )
+    of_pairs = {
+        (a, b): pool[a] * (pool[b] - (a == b)) / (pool.total() * (pool.total() - 1))
+        for a, b in itertools.product(pool, repeat=2)
+    }
+    assert misfit(pairs, of_pairs) < 1
+
+
+@at_every_table
+def test_a_first_hand_is_any_four_cards(game: str, seats: int) -> None:
+    """The whole hand at once, not colour by colour."""
+    at_table = bl.new_game(game, seats, seed=seats)
+    view = at_table.view(seats - 1)
+    worlds = many_worlds(view, seats)
+    pool = unlocated(at_table.board, view)
+    player = view.players[0]
+    counts = Counter(tuple(sorted(unknown_part(world, player).elements())) for world in worlds)
+    assert misfit(counts, some_of(pool, player.cards)) < 1
+
+
+@at_every_table
+def test_tickets_are_dealt_as_likely_as_they_are(game: str, seats: int) -> None:
+    """Any two tickets of another's hand, the top of the deck; what was returned stays known."""
+    at_table = bl.new_game(game, seats, seed=seats)
+    least = int(at_table.board.record[0]["first_keep"])
+    for seat in range(seats):
+        keeps = at_table.legal_actions(seat)
+        fewest = [a for a in keeps if isinstance(a.move, bl.Keep) and len(a.move.tickets) == least]
+        at_table.push(fewest[0], seat)
+    view = at_table.view(0)
+    worlds = many_worlds(view, seats)
+    returned = {place.ticket for place in view.ticket_places}
+    assert returned
+    ids = [ticket.id for ticket in at_table.board.tickets]
+    pool = [t for t in ids if t not in view.tickets and t not in returned]
+    subsets = list(itertools.combinations(pool, least))
+    for other in range(1, seats):
+        held = Counter(
+            tuple(t for i, t in enumerate(ids) if mask >> i & 1)
+            for mask in worlds["held"][:, other].tolist()
+        )
+        assert misfit(held, dict.fromkeys(subsets, 1 / len(subsets))) < 1
+    ordered = dict.fromkeys(itertools.permutations(pool, 2), 1 / (len(pool) * (len(pool) - 1)))
+    tops = Counter((ids[a], ids[b]) for a, b in worlds["ticket_deck"][:, :2].tolist())
+    assert misfit(tops, ordered) < 1
+    for place in view.ticket_places:
+        assert place.seat is None
+        assert {ids[t] for t in worlds["ticket_deck"][:, place.position].tolist()} == {place.ticket}
+
+
+@at_every_table
+def test_secret_first_choices_are_any_that_are_legal(game: str, seats: int) -> None:
+    at_table = bl.new_game(game, seats, seed=3)
+    for seat in range(1, seats):
+        at_table.push(at_table.legal_actions(seat)[0], seat)
+    masks = [action.id - st.A_KEEP for action in at_table.legal_actions(0)]
+    worlds = many_worlds(at_table.view(0), seats)
+    together = Counter(tuple(choice) for choice in worlds["choice"][:, 1:seats].tolist())
+    chance = 1 / len(masks) ** (seats - 1)
+    assert misfit(together, dict.fromkeys(itertools.product(masks, repeat=seats - 1), chance)) < 1
+    assert (worlds["choice"][:, 0] == -1).all()
+
+
+def test_a_wrong_distribution_would_be_noticed() -> None:
+    """The measure is generous; it must not be blind. Two cards taken for others are enough."""
+    at_table = play("usa", 3, 70, "blind", most=40)
+    view = at_table.view(0)
+    player = view.players[1]
+    pool = unlocated(at_table.board, view)
+    n = player.cards - sum(player.known.values())
+    parts = [unknown_part(world, player) for world in many_worlds(view, 1)]
+    wrong = Counter(pool)
+    wrong["red"] += 2
+    wrong["blue"] -= 2
+    right = misfit(Counter(part["red"] for part in parts), how_many(pool, "red", n))
+    off = misfit(Counter(part["red"] for part in parts), how_many(wrong, "red", n))
+    assert right < 1 < off

@@ -1,0 +1,60 @@
+"""The documents: links that lead somewhere, and a test for every numbered rule."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+def local_links(text: str) -> list[str]:
+    """The files and pictures that a page links to, without places inside them."""
+    found = re.findall(r"\]\(\s*<?([^)\s>]+)", text)
+    found += re.findall(r"^\s*\[[^\]]+\]:\s*<?([^\s>]+)", text, flags=re.M)
+    found += re.findall(r"<(?:img|a)\s[^>]*?(?:src|href)=\"([^\"]+)\"", text)
+    targets = [target.partition("#")[0] for target in found]
+    return [t for t in targets if t and not re.match(r"[a-z]+:", t)]
+
+
+def test_links_are_found() -> None:
+    page = """[a](docs/a.md#top), ![b](b.png "B"), [c](https://c.example), [d](#here)
+    <img src="e.svg"> and [f][g]
+
+    [g]: h.md
+    """
+    assert sorted(local_links(page)) == ["b.png", "docs/a.md", "e.svg", "h.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    missing = [target for target in local_links(text) if not (page.parent / target).exists()]
+    assert missing == []
+
+
+def rules_with_a_test() -> set[int]:
+    """The numbers of the rules that have a test named after them."""
+    found = set()
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and (
+                named := re.match(r"test_rule_(\d\d)_", node.name)
+            ):
+                found.add(int(named[1]))
+    return found
+
+
+def test_every_numbered_rule_has_a_test() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    numbered = [int(number) for number in re.findall(r"^\*\*Rule (\d+),", text, flags=re.M)]
+    assert numbered == list(range(1, len(numbered) + 1))
+    assert len(numbered) >= 15
+    missing = sorted(set(numbered) - rules_with_a_test())
+    assert not missing, f"rules without a test: {missing}"
+    unknown = sorted(rules_with_a_test() - set(numbered))
+    assert not unknown, f"tests of rules that are not there: {unknown}"
