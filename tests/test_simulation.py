@@ -110,6 +110,16 @@ def test_more_games_begin_with_the_same_games() -> None:
         assert total == pytest.approx(last.result().seats[seat].total, abs=0.1)
 
 
+def test_bots_give_the_same_for_any_number_of_workers() -> None:
+    run = Run("usa", ("path", "random"), SEED, {})
+    assert without_time(simulate(run, 21)) == without_time(simulate(run, 21, workers=3))
+
+
+def test_more_workers_than_work_do_no_harm() -> None:
+    run = Run("usa", ("random", "random"), SEED, {})
+    assert without_time(simulate(run, 501, MAX_WORKERS)) == without_time(simulate(run, 501))
+
+
 def test_another_seed_gives_other_games() -> None:
     players = ("random", "random")
     first, second = (simulate(Run("usa", players, seed, {}), 50) for seed in (1, 2))

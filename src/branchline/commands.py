@@ -164,12 +164,15 @@ def _draw(game: Game, said: list[str], seat: int) -> Action:
         return game.action(st.A_DECK, seat)
     face_up = int(game.board.record[0]["face_up"])
     last = said[-1]
-    if last.isdigit() and len(said) <= 2:
+    card = _card(said[0])
+    if last.isdigit() and (len(said) == 1 or (len(said) == 2 and card)):
         if not 1 <= int(last) <= face_up:
             raise BranchlineError(f"the face-up places are 1 to {face_up}, not {last}")
+        lies = game.view(None).market[int(last) - 1]
+        if card not in (None, lies):
+            raise BranchlineError(f"at place {last} lies {lies or 'nothing'}, not {card}")
         return game.action(st.A_PLACE + int(last) - 1, seat)
-    card = _card(said[0]) if len(said) == 1 else None
-    if card is None:
+    if card is None or len(said) > 1:
         raise BranchlineError(
             f"draw what? say deck, a colour that lies face up, or a place from 1 to {face_up}"
         )
@@ -183,7 +186,9 @@ def _card(word: str) -> str | None:
     if _LOCOMOTIVE.fullmatch(word):
         return "locomotive"
     found = [card for card in CARDS if card.startswith(word)]
-    return found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        raise BranchlineError(f"which colour: {_either(found)}?")
+    return found[0] if found else None
 
 
 def _keep(game: Game, text: str, seat: int) -> Action:
@@ -204,10 +209,13 @@ def _keep(game: Game, text: str, seat: int) -> Action:
         return game.action(st.A_KEEP + mask, seat)
     index = {t.id: t for t in game.board.tickets}
     for part in re.split(r",|;|\band\b", re.sub(r"^\s*keep", "", text, flags=re.I)):
-        wanted = [w for w in words(part) if not w.isdigit()]
+        # A number after the cities is the ticket's points.
+        wanted = re.sub(r"\s+\d+$", "", " ".join(words(part))).split()
         if not wanted:
             continue
-        a, b, _ = _two_cities(game.board, wanted)
+        a, b, rest = _two_cities(game.board, wanted)
+        if rest:
+            raise BranchlineError(f"{' '.join(rest)!r} is more than two cities")
         fitting = [
             i
             for i, t in enumerate(offer)

@@ -158,6 +158,7 @@ class Narrator:
             if s.longest_path:
                 lines.append(f"   longest path: {some(s.longest_path, 'space')}")
         winners = " and ".join(self.names[w] for w in result.winners)
+        win = "wins" if len(result.winners) == 1 and winners != "You" else "win"
         how = {
             "points": "",
             "tickets": ", ahead by completed tickets",
@@ -165,5 +166,5 @@ class Narrator:
             "bonuses": ", ahead by bonuses",
             "shared": " together: nothing separates them",
         }[result.decided_by]
-        lines.append(f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{how}.")
+        lines.append(f"{winners} {win}{how}.")
         return lines

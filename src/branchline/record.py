@@ -156,7 +156,7 @@ def parse_record(text: str) -> Record:
 
 
 def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
-    for name in entry.keys() | fields.keys():
+    for name in [*fields, *entry]:
         if name not in fields:
             raise BranchlineError(f"line {number}: {name!r} does not belong here")
         if name not in entry:
@@ -187,6 +187,8 @@ def start_of(record: Record) -> Game:
         return new_game(head["game"], head["seats"], key=key, options=head["options"])
     except BranchlineError as problem:
         raise BranchlineError(f"line 1: {problem}") from None
+    except OSError:
+        raise BranchlineError("line 1: there is no such game") from None
 
 
 def replay(record: Record) -> Game:
@@ -229,14 +231,14 @@ def verify(record: Record) -> Game:
     if game.is_over != (record.result is not None):
         missing = "the game is over, but" if game.is_over else "the game is not over, so"
         raise BranchlineError(f"line {number}: {missing} a result is {_has(not game.is_over)}")
-    if record.result is not None and _text(record.result) != _text(game.result().to_json()):
+    if record.result is not None and not _same(record.result, game.result().to_json()):
         raise BranchlineError(f"line {number}: the result is not what the game gives")
     return game
 
 
-def _text(told: Any) -> str:
-    """Return what was told in a form in which 1, 1.0 and true are different things."""
-    return json.dumps(told, sort_keys=True)
+def _same(told: Any, found: Any) -> bool:
+    """Compare as JSON: to Python, 1, 1.0 and True are equal."""
+    return json.dumps(told, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
 def _has(surplus: bool) -> str:
@@ -249,6 +251,6 @@ def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
             raise BranchlineError(f"line {number}, event {i + 1}: did not happen")
         if i >= len(told):
             raise BranchlineError(f"line {number}, event {i + 1}: {found[i]['event']!r} is missing")
-        if _text(told[i]) != _text(found[i]):
+        if not _same(told[i], found[i]):
             right = json.dumps(found[i], ensure_ascii=False)
             raise BranchlineError(f"line {number}, event {i + 1}: should be {right}")

@@ -101,7 +101,7 @@ class Table:
     def carry_out(self, line: str) -> bool | None:
         """Do what a line says; None: ask again, True: decided, False: leave."""
         said = words(line)
-        verb = said[0] if said else "look"
+        verb = said[0] if said else "" if line else "look"
         if verb in ("quit", "exit"):
             return False
         if verb in ("help", "h") or line == "?":
@@ -167,7 +167,8 @@ class Table:
             self.write(f'Place a marker at an end of {label}, or say "no marker". You have {left}.')
             self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
             return
-        last = "" if view.turns_left is None else f" Last round: {view.turns_left} turns left."
+        left = view.turns_left
+        last = "" if left is None else f" Last round: {some(left, 'turn')} left."
         self.write(f"Your turn, turn {view.turn}.{last}")
         self.status(view)
 
@@ -318,13 +319,17 @@ class Table:
         """Write the record of the game so far."""
         if not name:
             raise BranchlineError('say where: "save game.jsonl"')
-        path = Path(name).expanduser()
-        if path.exists():
-            raise BranchlineError(f"{path} exists already; choose another name")
         try:
-            self.game.record(self.names).save(path)
+            path = Path(name).expanduser()
+            taken = path.exists()
+            if not taken:
+                self.game.record(self.names).save(path)
         except OSError as problem:
-            raise BranchlineError(f"{path}: {problem.strerror}") from None
+            raise BranchlineError(f"{name}: {problem.strerror}") from None
+        except (RuntimeError, ValueError):
+            raise BranchlineError(f"{name!r} cannot be the name of a file") from None
+        if taken:
+            raise BranchlineError(f"{path} exists already; choose another name")
         self.write(f"Saved to {path}.")
 
 
