@@ -21,7 +21,7 @@ def one(run: Run, number: int) -> bl.Game:
     seats = len(run.players)
     game = bl.new_game(run.game, seats, seed=run.seed, number=number, options=run.options)
     chances = stream(keys_of_game(run.seed, number)[1])
-    bots = [make_bot(player, chances) for player in run.players]
+    bots = [make_bot(player, game.board, chances) for player in run.players]
     while not game.is_over:
         seat = game.to_act[0]
         game.push(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)

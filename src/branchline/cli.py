@@ -102,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    verify.add_argument("--board", help="the folder of the board, if it is one of your own")
 
     rules = command("rules", _rules, "Print the rules of a game.")
     rules.add_argument("game", help=game_help)
@@ -289,7 +290,7 @@ def _verify(options: argparse.Namespace) -> int:
         number = 1
         try:
             for record in read_records(file):
-                game = verify(record)
+                game = verify(record, options.board)
                 state = "finished" if game.is_over else "unfinished"
                 print(
                     f"{file}, game {number}: right, {record.header['game']},"

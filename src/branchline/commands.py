@@ -298,7 +298,7 @@ def _one_city(board: Board, said: list[str]) -> str:
 
 def _unknown_city(board: Board, names: list[list[str]], said: list[str]) -> str:
     if not said:
-        return "name the city"
+        return "name the cities"
     for i in range(min(4, len(said)), 0, -1):
         if _fitting(names, said[:i])[0]:
             said = said[i:]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.events import Event
 from branchline.game import Game, new_game
@@ -179,21 +180,28 @@ def _check_header(header: dict[str, Any]) -> None:
         raise BranchlineError("line 1: players must be one name for each seat")
 
 
-def start_of(record: Record) -> Game:
-    """Return the game of a record at its beginning."""
+def start_of(record: Record, board: str | None = None) -> Game:
+    """Return the game of a record at its beginning.
+
+    A record names its game by id. Where that is on a board of one's own, say which: a record from
+    elsewhere must not choose what is read from this machine.
+    """
     head = record.header
     try:
+        if board is None and head["game"] not in games():
+            raise BranchlineError(f"there is no game called {head['game'][:80]!r}")
         key = bytes.fromhex(head["key"])
-        return new_game(head["game"], head["seats"], key=key, options=head["options"])
+        game = new_game(board or head["game"], head["seats"], key=key, options=head["options"])
+        if game.board.id != head["game"]:
+            raise BranchlineError(f"the game is {head['game'][:80]!r}, not {game.board.id!r}")
+        return game
     except BranchlineError as problem:
         raise BranchlineError(f"line 1: {problem}") from None
-    except OSError:
-        raise BranchlineError("line 1: there is no such game") from None
 
 
-def replay(record: Record) -> Game:
+def replay(record: Record, board: str | None = None) -> Game:
     """Return the game of a record after its last action; its outcomes are not compared."""
-    game = start_of(record)
+    game = start_of(record, board)
     for number, line in enumerate(record.actions, 3):
         _step(game, number, line)
     return game
@@ -211,15 +219,17 @@ def _step(game: Game, number: int, line: dict[str, Any]) -> None:
         raise BranchlineError(f"line {number}: {problem}") from None
 
 
-def verify(record: Record) -> Game:
+def verify(record: Record, board: str | None = None) -> Game:
     """Replay a record and compare every outcome; return the game, or say where it differs.
+
+    For a game on a board of one's own give the folder of the board.
 
     >>> import branchline as bl
     >>> record = bl.new_game("usa", seats=2, seed=7).record()
     >>> bl.verify(record).phase
     'first tickets'
     """
-    game = start_of(record)
+    game = start_of(record, board)
     _compare(2, record.opening, _told(game.opening))
     for number, line in enumerate(record.actions, 3):
         _step(game, number, line)

@@ -167,8 +167,8 @@ class Table:
             self.write(f'Place a marker at an end of {label}, or say "no marker". You have {left}.')
             self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
             return
-        left = view.turns_left
-        last = "" if left is None else f" Last round: {some(left, 'turn')} left."
+        turns = view.turns_left
+        last = "" if turns is None else f" Last round: {some(turns, 'turn')} left."
         self.write(f"Your turn, turn {view.turn}.{last}")
         self.status(view)
 

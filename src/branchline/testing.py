@@ -122,7 +122,7 @@ def check_game(game: Game, rng: np.random.Generator) -> None:
             game.pop()
             if game._states.tobytes() != before or game.push(action, seat) != events:
                 raise BranchlineError(f"{where}, step {step}: undo is not exact")
-    verify(parse_record(make_record(game).dumps()))
+    verify(parse_record(make_record(game).dumps()), game.board.source)
 
 
 def check_board(board: str | Path, games: int = 200) -> Board:

@@ -32,7 +32,7 @@ class Sitting:
     def __init__(self, game: bl.Game, you: int = 0, bot: str = "random") -> None:
         self.printed: list[str] = []
         others = [seat for seat in range(game.seats) if seat != you]
-        bots = {seat: make_bot(bot, stream(bytes([seat]) * 32)) for seat in others}
+        bots = {seat: make_bot(bot, game.board, stream(bytes([seat]) * 32)) for seat in others}
         self.game = game
         self.you = you
         self.table = Table(
