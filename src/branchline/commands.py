@@ -26,50 +26,6 @@ from branchline.rules import state as st
 if TYPE_CHECKING:
     from branchline.game import Game
 
-GRAMMAR = """\
-draw                        take the top card of the deck (also: draw deck)
-draw red, draw 3            take the red face-up card, or the one at place 3
-claim Denver Omaha purple   claim a route; add the colour, and locomotives if you want to
-                            choose ("claim Denver Omaha: 3 purple, 1 locomotive")
-tickets                     draw tickets
-keep 1 3, keep all          keep the first and third offered ticket, or all of them;
-                            also by name: keep Boston Miami, Denver El Paso
-pass                        when nothing else is possible"""
-
-BUILDING = """\
-build Paris Dijon red       after drawing: lay a red track piece on a bed"""
-
-HOMES = """\
-start in Denver             choose your starting city
-mark Denver red             after a claim: put a marker in a city at its end, for a pair
-no marker                   after a claim: place none"""
-
-YARD = """\
-lay 3 red 1 locomotive      lay a suit in your yard; "lay red" lays all your red cards
-lay red blue green          lay three cards of different colours
-stop                        after the first card: draw no second
-complete best               after the last round: complete the best set of tickets
-complete Denver Omaha       complete one ticket; say "done" when that is all"""
-
-ALVIN = """\
-alvin Denver                after capturing him: put Alvin in one of your cities"""
-
-
-def grammar(board: Board) -> str:
-    """Return the commands of a game, a line or two each."""
-    parts = [GRAMMAR]
-    if "rail_yard" in board.mechanics:
-        parts = [line for line in GRAMMAR.splitlines() if "claim" not in line]
-        parts = [line for line in parts if "choose (" not in line] + [YARD]
-    if "track_building" in board.mechanics:
-        parts.append(BUILDING)
-    if "home_cities" in board.mechanics:
-        parts.append(HOMES)
-    if "alvin" in board.mechanics:
-        parts.append(ALVIN)
-    return "\n".join(parts)
-
-
 _LOCOMOTIVE = re.compile(r"loco(motive)?s?|wilds?")
 
 
@@ -79,6 +35,64 @@ def words(text: str) -> list[str]:
         c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)
     )
     return re.findall(r"[a-z0-9]+", re.sub(r"['.]", "", letters.lower()))
+
+
+def example(board: Board) -> str:
+    """Return two neighbouring cities of a board, for examples; without a map those of a ticket.
+
+    >>> import branchline as bl
+    >>> example(bl.load_board("france"))
+    'Avignon Toulouse'
+    """
+    if board.tracks:
+        track = next((t for t in board.tracks if t.colour == "grey"), board.tracks[0])
+        a, b = track.a, track.b
+    else:
+        a, b = board.tickets[0].starts[0], board.tickets[0].ends[0]
+    return f"{board.cities[a].name} {board.cities[b].name}"
+
+
+def grammar(board: Board) -> list[str]:
+    """Return the commands of a game, each with what it does.
+
+    >>> import branchline as bl
+    >>> print(grammar(bl.load_board("usa"))[0])
+    draw: take the top card of the deck
+    """
+    pair = example(board)
+    city = next(c.name for c in board.cities if pair.startswith(f"{c.name} "))
+    lines = [
+        "draw: take the top card of the deck",
+        "draw red, draw 3: take the red face-up card, or the one at place 3",
+        "tickets: draw tickets",
+        "keep 1 3, keep all: keep the first and third offered ticket, or all; also by their cities",
+        "pass: when nothing else is possible",
+    ]
+    if "rail_yard" in board.mechanics:
+        return [
+            *lines,
+            "stop: after the first card, draw no second",
+            'lay 3 red 1 locomotive: lay a suit in your yard; "lay red" lays all your red cards',
+            "lay red blue green: lay three cards of different colours",
+            "complete best: after the last round, complete the best set of tickets",
+            f'complete {pair}: complete one ticket; say "done" when that is all',
+        ]
+    lines += [
+        f"claim {pair}: claim a route with as few locomotives as possible",
+        f"claim {pair} red: the same, saying the colour",
+        f"claim {pair}: 2 red, 1 locomotive: the same, saying the cards",
+    ]
+    if "track_building" in board.mechanics:
+        lines.append(f"build {pair} red: after drawing, lay a red track piece on a bed")
+    if "home_cities" in board.mechanics:
+        lines += [
+            f"start in {city}: choose your starting city",
+            f"mark {city} red: after a claim, put a marker in a city at its end, for a pair",
+            "no marker: after a claim, place none",
+        ]
+    if "alvin" in board.mechanics:
+        lines.append(f"alvin {city}: after capturing him, put Alvin in one of your cities")
+    return lines
 
 
 def _verbs(board: Board) -> list[str]:

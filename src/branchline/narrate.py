@@ -144,12 +144,13 @@ class Narrator:
         """Return the final score, a line for each thing worth knowing."""
         lines = []
         for s in sorted(result.seats, key=lambda s: s.rank):
+            routes = f"routes {s.routes}, " if self.board.tracks else ""
             bonuses = "".join(
                 f", {self.city.get(name, name)} {points}" for name, points in s.bonuses.items()
             )
             lines.append(
                 f"{s.rank}. {self.names[s.seat]}: {s.total} points"
-                f" (routes {s.routes}, tickets {s.ticket_points:+d}{bonuses})"
+                f" ({routes}tickets {s.ticket_points:+d}{bonuses})"
             )
             for t in sorted(s.tickets, key=lambda t: not t.done):
                 mark = "done  " if t.done else "failed"

@@ -9,7 +9,7 @@ from pathlib import Path
 from branchline.actions import Claim, payment, set_of_cards
 from branchline.board import CARDS
 from branchline.bots import Bot
-from branchline.commands import grammar, words
+from branchline.commands import example, grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
 from branchline.narrate import Narrator, some
@@ -20,13 +20,12 @@ Your turn, one of these:
 {grammar}
 
 At any time:
-look          the table: cards, trains, points, tickets
-routes        the routes you can claim now; "routes Denver" lists all routes of a city
-why ...       why an action is not possible, for instance: why claim Denver Omaha
-undo          take your last decision back, with everything that followed it
-log           what happened so far
-save FILE     write the record of the game to a file
-quit          leave the table"""
+look: the table, with cards, trains, points and tickets
+{routes}why {action}: why that is not possible
+undo: take your last decision back, with everything that followed it
+log: what happened so far
+save FILE: write the record of the game to a file
+quit: leave the table"""
 
 
 class Table:
@@ -105,7 +104,7 @@ class Table:
         if verb in ("quit", "exit"):
             return False
         if verb in ("help", "h") or line == "?":
-            self.write(HELP.format(grammar=grammar(self.game.board)))
+            self.help()
         elif verb == "look":
             self.look()
         elif verb == "routes":
@@ -124,6 +123,26 @@ class Table:
                 self.say(self.narrator.tell(event))
             return True
         return None
+
+    def an_action(self) -> str:
+        """Return an action as an example."""
+        return "lay red" if self.has_yard else f"claim {example(self.game.board)}"
+
+    def help(self) -> None:
+        """Print what can be said."""
+        routes = (
+            ""
+            if self.has_yard
+            else f"routes: those you can claim now; routes {self.game.board.cities[0].name}: "
+            "all routes of a city\n"
+        )
+        self.write(
+            HELP.format(
+                grammar="\n".join(grammar(self.game.board)),
+                routes=routes,
+                action=self.an_action(),
+            )
+        )
 
     def ask(self) -> None:
         """Say what has to be decided, and what one needs to know for it."""
@@ -153,7 +172,7 @@ class Table:
             self.tickets(view)
             return
         if view.phase == "build":
-            self.write("Now lay a track piece on a bed, for instance: build Paris Dijon red.")
+            self.write("Now lay a track piece on a bed: say its cities and a colour.")
             self.write(self.supply(view))
             return
         if view.phase == "move alvin":
@@ -198,12 +217,15 @@ class Table:
         return f"{whose} yard: {rows or 'empty'}. On the track: {track}."
 
     def supply(self, view: View) -> str:
-        """Return the track pieces that are left in a sentence."""
-        rows = []
-        for colour, left in view.supply.items():
-            sizes = ", ".join(f"{n} of {length}" for length, n in left.items() if n)
-            rows.append(f"{colour} {sizes or 'none'}")
-        return textwrap.fill(f"Track pieces: {'; '.join(rows)}.", 90)
+        """Return the track pieces that are left in a sentence, by length."""
+        parts = []
+        for length in next(iter(view.supply.values())):
+            left = {colour: pieces[length] for colour, pieces in view.supply.items()}
+            most = max(left.values())
+            fewer = ", ".join(f"{c} {n or 'none'}" for c, n in left.items() if n < most)
+            of_each = f"{most} of each colour" if most else "none left"
+            parts.append(f"of {length} spaces {of_each}{f' (but {fewer})' if fewer else ''}")
+        return textwrap.fill(f"Track pieces: {'; '.join(parts)}.", 90)
 
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""
@@ -291,7 +313,7 @@ class Table:
     def why(self, command: str) -> None:
         """Say why an action is refused."""
         if not command:
-            raise BranchlineError('say which action: "why claim Denver Omaha"')
+            raise BranchlineError(f'say which action: "why {self.an_action()}"')
         action = self.game.parse(command, self.you, check=False)
         reasons = self.game.why_not(action, self.you)
         self.write(f"{action}: {reasons.text or 'that is possible'}.")

@@ -172,7 +172,7 @@ def test_why_explains_a_refusal() -> None:
     assert sitting.says("why pass") == ["pass: you can pass only when nothing else is possible."]
     assert sitting.says("why draw") == ["draw from the deck: that is possible."]
     assert sitting.says("why") == [
-        'Not possible: say which action: "why claim Denver Omaha".',
+        'Not possible: say which action: "why claim Atlanta Charleston".',
     ]
     (said,) = sitting.says("why fly")
     assert said.startswith("Not possible: 'fly' is not an action")
