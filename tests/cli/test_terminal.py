@@ -121,7 +121,7 @@ def test_help_tells_all_there_is_to_say() -> None:
         (text,) = sitting.says(line)
         for word in ("draw", "claim", "tickets", "keep", "pass", "look", "routes", "why"):
             assert word in text
-        for word in ("undo", "log", "save", "quit"):
+        for word in ("undo:", "log:", "save FILE:", "quit:"):
             assert f"\n{word} " in text
 
 
