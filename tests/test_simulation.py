@@ -21,7 +21,7 @@ def one(run: Run, number: int) -> bl.Game:
     seats = len(run.players)
     game = bl.new_game(run.game, seats, seed=run.seed, number=number, options=run.options)
     chances = stream(keys_of_game(run.seed, number)[1])
-    bots = [make_bot(player, chances) for player in run.players]
+    bots = [make_bot(player, game.board, chances) for player in run.players]
     while not game.is_over:
         seat = game.to_act[0]
         game.push(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
@@ -110,6 +110,16 @@ def test_more_games_begin_with_the_same_games() -> None:
     for seat in (0, 1):
         total = 501 * many["seats"][seat]["mean_score"] - 500 * few["seats"][seat]["mean_score"]
         assert total == pytest.approx(last.result().seats[seat].total, abs=0.1)
+
+
+def test_bots_give_the_same_for_any_number_of_workers() -> None:
+    run = Run("usa", ("path", "random"), SEED, {})
+    assert without_time(simulate(run, 21)) == without_time(simulate(run, 21, workers=3))
+
+
+def test_more_workers_than_work_do_no_harm() -> None:
+    run = Run("usa", ("random", "random"), SEED, {})
+    assert without_time(simulate(run, 501, MAX_WORKERS)) == without_time(simulate(run, 501))
 
 
 def test_another_seed_gives_other_games() -> None:

@@ -129,8 +129,12 @@ def load_board(game: str | Path) -> Board:
     if isinstance(game, str) and game in games():
         return _from_folder(BOARDS / game)
     folder = Path(game)
-    if not (folder / "game.toml").is_file():
+    try:
+        is_board = (folder / "game.toml").is_file()
+    except (OSError, ValueError):  # no system has a name like that
+        is_board = False
+    if not is_board:
         raise BranchlineError(
-            f"there is no game called {str(game)!r}; there are: {', '.join(games())}"
+            f"there is no game called {str(game)[:80]!r}; there are: {', '.join(games())}"
         )
     return _from_folder(folder.resolve())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import os
 import sys
@@ -19,20 +20,35 @@ from branchline.errors import BranchlineError
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, or 2 after one line on what was wrong."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        return int(options.run(options) or 0)
+        try:
+            options = _parser().parse_args(arguments)
+            return int(options.run(options) or 0)
+        finally:
+            sys.stdout.flush()
     except BranchlineError as problem:
         print(f"branchline: {problem}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Somebody reads only the beginning of our output: not an error worth a traceback.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return 0
+    except OSError as problem:
+        _print_no_more()
+        where = f"{problem.filename}: " if problem.filename else ""
+        print(f"branchline: {where}{problem.strerror or problem}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("branchline: stopped", file=sys.stderr)
         return 130
+
+
+def _print_no_more() -> None:
+    """Let what is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):
@@ -86,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    verify.add_argument("--board", help="the folder of the board, if it is one of your own")
 
     rules = command("rules", _rules, "Print the rules of a game.")
     rules.add_argument("game", help=game_help)
@@ -122,7 +139,8 @@ def read_options(given: list[str]) -> dict[str, Any]:
         if value in ("true", "false"):
             options[name] = value == "true"
         else:
-            options[name] = int(value) if value.isascii() and value.isdigit() else value
+            number = value.isascii() and value.isdigit() and len(value) < 20
+            options[name] = int(value) if number else value
     return options
 
 
@@ -149,9 +167,9 @@ def _new_file(path: Path | None) -> Iterator[TextIO | None]:
     if path is None:
         yield None
         return
-    if path.exists():
-        raise BranchlineError(f"{path} exists already; choose another name")
     try:
+        if path.exists():
+            raise BranchlineError(f"{path} exists already; choose another name")
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as problem:
         raise BranchlineError(f"{path}: {problem.strerror}") from None
@@ -179,8 +197,8 @@ def _play(options: argparse.Namespace) -> int:
         raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
     bot = options.bot or bots_for(board)[0]
     make_bot(bot, board, None)
-    if options.record and options.record.exists():
-        raise BranchlineError(f"{options.record} exists already; choose another name")
+    if not options.name.isprintable():
+        raise BranchlineError("your name must be plain text")
     _load_rules()
     game = new_game(options.game, options.seats, options.seed, options=given)
     names, bots = [], {}
@@ -190,10 +208,12 @@ def _play(options: argparse.Namespace) -> int:
             continue
         bots[seat] = make_bot(bot, board, stream(os.urandom(32)))
         names.append(f"{bot.capitalize()} {seat}")
-    table = Table(game, options.seat, bots, names)
-    finished = table.play()
+    with _new_file(options.record) as record:
+        finished = Table(game, options.seat, bots, names).play()
+        if record:
+            record.write(game.record(names).dumps())
     if options.record:
-        table.save(str(options.record))
+        print(f"Saved to {options.record}.")
     elif not finished:
         print("You left the table.")
     return 0
@@ -203,13 +223,17 @@ def _simulate(options: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from branchline.simulation import Run, simulate
+    from branchline.simulation import MAX_GAMES, MAX_WORKERS, Run, simulate
 
     players = tuple(name.strip() for name in options.players.split(","))
     run = Run(options.game, players, options.seed, read_options(options.option))
     run.check()
-    if options.games < 1 or options.workers < 1:
-        raise BranchlineError("--games and --workers must be at least 1")
+    for name, value, most in (
+        ("--games", options.games, MAX_GAMES),
+        ("--workers", options.workers, MAX_WORKERS),
+    ):
+        if not 1 <= value <= most:
+            raise BranchlineError(f"{name} must be from 1 to {most}, not {value}")
     _load_rules()
     errors = Console(stderr=True)
     with (
@@ -251,7 +275,10 @@ def _print_summary(found: dict[str, Any]) -> None:
             f"{s['tickets_done']:.2f}",
             f"{s['tickets_failed']:.2f}",
         )
-    Console().print(table)
+    console = Console()
+    with console.capture() as text:
+        console.print(table)
+    print(text.get(), end="")
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -260,18 +287,19 @@ def _verify(options: argparse.Namespace) -> int:
     _load_rules()
     wrong = 0
     for file in options.files:
-        number = 0
+        number = 1
         try:
-            for number, record in enumerate(read_records(file), 1):
-                game = verify(record)
+            for record in read_records(file):
+                game = verify(record, options.board)
                 state = "finished" if game.is_over else "unfinished"
                 print(
                     f"{file}, game {number}: right, {record.header['game']},"
                     f" {game.seats} seats, {len(record.actions)} actions, {state}"
                 )
+                number += 1
         except BranchlineError as problem:
             wrong += 1
-            where = f"{file}, game {number + 1}"
+            where = f"{file}, game {number}"
             text = str(problem).removeprefix(f"{file}, ").removeprefix(f"{file}: ")
             print(f"branchline: {where}: {text}", file=sys.stderr)
     return 2 if wrong else 0

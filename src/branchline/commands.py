@@ -26,50 +26,6 @@ from branchline.rules import state as st
 if TYPE_CHECKING:
     from branchline.game import Game
 
-GRAMMAR = """\
-draw                        take the top card of the deck (also: draw deck)
-draw red, draw 3            take the red face-up card, or the one at place 3
-claim Denver Omaha purple   claim a route; add the colour, and locomotives if you want to
-                            choose ("claim Denver Omaha: 3 purple, 1 locomotive")
-tickets                     draw tickets
-keep 1 3, keep all          keep the first and third offered ticket, or all of them;
-                            also by name: keep Boston Miami, Denver El Paso
-pass                        when nothing else is possible"""
-
-BUILDING = """\
-build Paris Dijon red       after drawing: lay a red track piece on a bed"""
-
-HOMES = """\
-start in Denver             choose your starting city
-mark Denver red             after a claim: put a marker in a city at its end, for a pair
-no marker                   after a claim: place none"""
-
-YARD = """\
-lay 3 red 1 locomotive      lay a suit in your yard; "lay red" lays all your red cards
-lay red blue green          lay three cards of different colours
-stop                        after the first card: draw no second
-complete best               after the last round: complete the best set of tickets
-complete Denver Omaha       complete one ticket; say "done" when that is all"""
-
-ALVIN = """\
-alvin Denver                after capturing him: put Alvin in one of your cities"""
-
-
-def grammar(board: Board) -> str:
-    """Return the commands of a game, a line or two each."""
-    parts = [GRAMMAR]
-    if "rail_yard" in board.mechanics:
-        parts = [line for line in GRAMMAR.splitlines() if "claim" not in line]
-        parts = [line for line in parts if "choose (" not in line] + [YARD]
-    if "track_building" in board.mechanics:
-        parts.append(BUILDING)
-    if "home_cities" in board.mechanics:
-        parts.append(HOMES)
-    if "alvin" in board.mechanics:
-        parts.append(ALVIN)
-    return "\n".join(parts)
-
-
 _LOCOMOTIVE = re.compile(r"loco(motive)?s?|wilds?")
 
 
@@ -79,6 +35,64 @@ def words(text: str) -> list[str]:
         c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)
     )
     return re.findall(r"[a-z0-9]+", re.sub(r"['.]", "", letters.lower()))
+
+
+def example(board: Board) -> str:
+    """Return two neighbouring cities of a board, for examples; without a map those of a ticket.
+
+    >>> import branchline as bl
+    >>> example(bl.load_board("france"))
+    'Avignon Toulouse'
+    """
+    if board.tracks:
+        track = next((t for t in board.tracks if t.colour == "grey"), board.tracks[0])
+        a, b = track.a, track.b
+    else:
+        a, b = board.tickets[0].starts[0], board.tickets[0].ends[0]
+    return f"{board.cities[a].name} {board.cities[b].name}"
+
+
+def grammar(board: Board) -> list[str]:
+    """Return the commands of a game, each with what it does.
+
+    >>> import branchline as bl
+    >>> print(grammar(bl.load_board("usa"))[0])
+    draw: take the top card of the deck
+    """
+    pair = example(board)
+    city = next(c.name for c in board.cities if pair.startswith(f"{c.name} "))
+    lines = [
+        "draw: take the top card of the deck",
+        "draw red, draw 3: take the red face-up card, or the one at place 3",
+        "tickets: draw tickets",
+        "keep 1 3, keep all: keep the first and third offered ticket, or all; also by their cities",
+        "pass: when nothing else is possible",
+    ]
+    if "rail_yard" in board.mechanics:
+        return [
+            *lines,
+            "stop: after the first card, draw no second",
+            'lay 3 red 1 locomotive: lay a suit in your yard; "lay red" lays all your red cards',
+            "lay red blue green: lay three cards of different colours",
+            "complete best: after the last round, complete the best set of tickets",
+            f'complete {pair}: complete one ticket; say "done" when that is all',
+        ]
+    lines += [
+        f"claim {pair}: claim a route with as few locomotives as possible",
+        f"claim {pair} red: the same, saying the colour",
+        f"claim {pair}: 2 red, 1 locomotive: the same, saying the cards",
+    ]
+    if "track_building" in board.mechanics:
+        lines.append(f"build {pair} red: after drawing, lay a red track piece on a bed")
+    if "home_cities" in board.mechanics:
+        lines += [
+            f"start in {city}: choose your starting city",
+            f"mark {city} red: after a claim, put a marker in a city at its end, for a pair",
+            "no marker: after a claim, place none",
+        ]
+    if "alvin" in board.mechanics:
+        lines.append(f"alvin {city}: after capturing him, put Alvin in one of your cities")
+    return lines
 
 
 def _verbs(board: Board) -> list[str]:
@@ -164,12 +178,15 @@ def _draw(game: Game, said: list[str], seat: int) -> Action:
         return game.action(st.A_DECK, seat)
     face_up = int(game.board.record[0]["face_up"])
     last = said[-1]
-    if last.isdigit() and len(said) <= 2:
+    card = _card(said[0])
+    if last.isdigit() and (len(said) == 1 or (len(said) == 2 and card)):
         if not 1 <= int(last) <= face_up:
             raise BranchlineError(f"the face-up places are 1 to {face_up}, not {last}")
+        lies = game.view(None).market[int(last) - 1]
+        if card not in (None, lies):
+            raise BranchlineError(f"at place {last} lies {lies or 'nothing'}, not {card}")
         return game.action(st.A_PLACE + int(last) - 1, seat)
-    card = _card(said[0]) if len(said) == 1 else None
-    if card is None:
+    if card is None or len(said) > 1:
         raise BranchlineError(
             f"draw what? say deck, a colour that lies face up, or a place from 1 to {face_up}"
         )
@@ -183,7 +200,9 @@ def _card(word: str) -> str | None:
     if _LOCOMOTIVE.fullmatch(word):
         return "locomotive"
     found = [card for card in CARDS if card.startswith(word)]
-    return found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        raise BranchlineError(f"which colour: {_either(found)}?")
+    return found[0] if found else None
 
 
 def _keep(game: Game, text: str, seat: int) -> Action:
@@ -204,10 +223,13 @@ def _keep(game: Game, text: str, seat: int) -> Action:
         return game.action(st.A_KEEP + mask, seat)
     index = {t.id: t for t in game.board.tickets}
     for part in re.split(r",|;|\band\b", re.sub(r"^\s*keep", "", text, flags=re.I)):
-        wanted = [w for w in words(part) if not w.isdigit()]
+        # A number after the cities is the ticket's points.
+        wanted = re.sub(r"\s+\d+$", "", " ".join(words(part))).split()
         if not wanted:
             continue
-        a, b, _ = _two_cities(game.board, wanted)
+        a, b, rest = _two_cities(game.board, wanted)
+        if rest:
+            raise BranchlineError(f"{' '.join(rest)!r} is more than two cities")
         fitting = [
             i
             for i, t in enumerate(offer)
@@ -290,7 +312,7 @@ def _one_city(board: Board, said: list[str]) -> str:
 
 def _unknown_city(board: Board, names: list[list[str]], said: list[str]) -> str:
     if not said:
-        return "name the city"
+        return "name the cities"
     for i in range(min(4, len(said)), 0, -1):
         if _fitting(names, said[:i])[0]:
             said = said[i:]

@@ -90,7 +90,10 @@ class Game:
     ('first tickets', 0)
     >>> for action in game.legal_actions():
     ...     print(action)
-    keep Denver–El Paso (4), Vancouver–Santa Fe (13)
+    keep San Francisco–Atlanta (17), Dallas–New York (11)
+    keep San Francisco–Atlanta (17), Denver–Pittsburgh (11)
+    keep Dallas–New York (11), Denver–Pittsburgh (11)
+    keep San Francisco–Atlanta (17), Dallas–New York (11), Denver–Pittsburgh (11)
     """
 
     def __init__(
@@ -229,7 +232,7 @@ class Game:
         >>> import branchline as bl
         >>> game = bl.new_game("usa", seats=2, seed=7)
         >>> print(game.parse("keep all"))
-        keep Denver–El Paso (4), Vancouver–Santa Fe (13)
+        keep San Francisco–Atlanta (17), Dallas–New York (11), Denver–Pittsburgh (11)
         """
         return commands.parse(self, text, self._who(seat), check)
 

@@ -144,12 +144,13 @@ class Narrator:
         """Return the final score, a line for each thing worth knowing."""
         lines = []
         for s in sorted(result.seats, key=lambda s: s.rank):
+            routes = f"routes {s.routes}, " if self.board.tracks else ""
             bonuses = "".join(
                 f", {self.city.get(name, name)} {points}" for name, points in s.bonuses.items()
             )
             lines.append(
                 f"{s.rank}. {self.names[s.seat]}: {s.total} points"
-                f" (routes {s.routes}, tickets {s.ticket_points:+d}{bonuses})"
+                f" ({routes}tickets {s.ticket_points:+d}{bonuses})"
             )
             for t in sorted(s.tickets, key=lambda t: not t.done):
                 mark = "done  " if t.done else "failed"
@@ -158,6 +159,7 @@ class Narrator:
             if s.longest_path:
                 lines.append(f"   longest path: {some(s.longest_path, 'space')}")
         winners = " and ".join(self.names[w] for w in result.winners)
+        win = "wins" if len(result.winners) == 1 and winners != "You" else "win"
         how = {
             "points": "",
             "tickets": ", ahead by completed tickets",
@@ -165,5 +167,5 @@ class Narrator:
             "bonuses": ", ahead by bonuses",
             "shared": " together: nothing separates them",
         }[result.decided_by]
-        lines.append(f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{how}.")
+        lines.append(f"{winners} {win}{how}.")
         return lines

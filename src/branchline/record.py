@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.events import Event
 from branchline.game import Game, new_game
@@ -156,7 +157,7 @@ def parse_record(text: str) -> Record:
 
 
 def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
-    for name in entry.keys() | fields.keys():
+    for name in [*fields, *entry]:
         if name not in fields:
             raise BranchlineError(f"line {number}: {name!r} does not belong here")
         if name not in entry:
@@ -180,18 +181,27 @@ def _check_header(header: dict[str, Any]) -> None:
 
 
 def start_of(record: Record, board: str | None = None) -> Game:
-    """Return the game of a record at its beginning."""
+    """Return the game of a record at its beginning.
+
+    A record names its game by id. Where that is on a board of one's own, say which: a record from
+    elsewhere must not choose what is read from this machine.
+    """
     head = record.header
     try:
+        if board is None and head["game"] not in games():
+            raise BranchlineError(f"there is no game called {head['game'][:80]!r}")
         key = bytes.fromhex(head["key"])
-        return new_game(board or head["game"], head["seats"], key=key, options=head["options"])
+        game = new_game(board or head["game"], head["seats"], key=key, options=head["options"])
+        if game.board.id != head["game"]:
+            raise BranchlineError(f"the game is {head['game'][:80]!r}, not {game.board.id!r}")
+        return game
     except BranchlineError as problem:
         raise BranchlineError(f"line 1: {problem}") from None
 
 
-def replay(record: Record) -> Game:
+def replay(record: Record, board: str | None = None) -> Game:
     """Return the game of a record after its last action; its outcomes are not compared."""
-    game = start_of(record)
+    game = start_of(record, board)
     for number, line in enumerate(record.actions, 3):
         _step(game, number, line)
     return game
@@ -212,7 +222,7 @@ def _step(game: Game, number: int, line: dict[str, Any]) -> None:
 def verify(record: Record, board: str | None = None) -> Game:
     """Replay a record and compare every outcome; return the game, or say where it differs.
 
-    A record names only the id of its game: for a board of one's own, ``board`` is its folder.
+    For a game on a board of one's own give the folder of the board.
 
     >>> import branchline as bl
     >>> record = bl.new_game("usa", seats=2, seed=7).record()
@@ -231,14 +241,14 @@ def verify(record: Record, board: str | None = None) -> Game:
     if game.is_over != (record.result is not None):
         missing = "the game is over, but" if game.is_over else "the game is not over, so"
         raise BranchlineError(f"line {number}: {missing} a result is {_has(not game.is_over)}")
-    if record.result is not None and _text(record.result) != _text(game.result().to_json()):
+    if record.result is not None and not _same(record.result, game.result().to_json()):
         raise BranchlineError(f"line {number}: the result is not what the game gives")
     return game
 
 
-def _text(told: Any) -> str:
-    """Return what was told in a form in which 1, 1.0 and true are different things."""
-    return json.dumps(told, sort_keys=True)
+def _same(told: Any, found: Any) -> bool:
+    """Compare as JSON: to Python, 1, 1.0 and True are equal."""
+    return json.dumps(told, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
 def _has(surplus: bool) -> str:
@@ -251,6 +261,6 @@ def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
             raise BranchlineError(f"line {number}, event {i + 1}: did not happen")
         if i >= len(told):
             raise BranchlineError(f"line {number}, event {i + 1}: {found[i]['event']!r} is missing")
-        if _text(told[i]) != _text(found[i]):
+        if not _same(told[i], found[i]):
             right = json.dumps(found[i], ensure_ascii=False)
             raise BranchlineError(f"line {number}, event {i + 1}: should be {right}")

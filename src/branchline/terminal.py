@@ -9,7 +9,7 @@ from pathlib import Path
 from branchline.actions import Claim, payment, set_of_cards
 from branchline.board import CARDS
 from branchline.bots import Bot
-from branchline.commands import grammar, words
+from branchline.commands import example, grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
 from branchline.narrate import Narrator, some
@@ -20,13 +20,12 @@ Your turn, one of these:
 {grammar}
 
 At any time:
-look          the table: cards, trains, points, tickets
-routes        the routes you can claim now; "routes Denver" lists all routes of a city
-why ...       why an action is not possible, for instance: why claim Denver Omaha
-undo          take your last decision back, with everything that followed it
-log           what happened so far
-save FILE     write the record of the game to a file
-quit          leave the table"""
+look: the table, with cards, trains, points and tickets
+{routes}why {action}: why that is not possible
+undo: take your last decision back, with everything that followed it
+log: what happened so far
+save FILE: write the record of the game to a file
+quit: leave the table"""
 
 
 class Table:
@@ -101,11 +100,11 @@ class Table:
     def carry_out(self, line: str) -> bool | None:
         """Do what a line says; None: ask again, True: decided, False: leave."""
         said = words(line)
-        verb = said[0] if said else "look"
+        verb = said[0] if said else "" if line else "look"
         if verb in ("quit", "exit"):
             return False
         if verb in ("help", "h") or line == "?":
-            self.write(HELP.format(grammar=grammar(self.game.board)))
+            self.help()
         elif verb == "look":
             self.look()
         elif verb == "routes":
@@ -124,6 +123,26 @@ class Table:
                 self.say(self.narrator.tell(event))
             return True
         return None
+
+    def an_action(self) -> str:
+        """Return an action as an example."""
+        return "lay red" if self.has_yard else f"claim {example(self.game.board)}"
+
+    def help(self) -> None:
+        """Print what can be said."""
+        routes = (
+            ""
+            if self.has_yard
+            else f"routes: those you can claim now; routes {self.game.board.cities[0].name}: "
+            "all routes of a city\n"
+        )
+        self.write(
+            HELP.format(
+                grammar="\n".join(grammar(self.game.board)),
+                routes=routes,
+                action=self.an_action(),
+            )
+        )
 
     def ask(self) -> None:
         """Say what has to be decided, and what one needs to know for it."""
@@ -153,7 +172,7 @@ class Table:
             self.tickets(view)
             return
         if view.phase == "build":
-            self.write("Now lay a track piece on a bed, for instance: build Paris Dijon red.")
+            self.write("Now lay a track piece on a bed: say its cities and a colour.")
             self.write(self.supply(view))
             return
         if view.phase == "move alvin":
@@ -167,7 +186,8 @@ class Table:
             self.write(f'Place a marker at an end of {label}, or say "no marker". You have {left}.')
             self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
             return
-        last = "" if view.turns_left is None else f" Last round: {view.turns_left} turns left."
+        turns = view.turns_left
+        last = "" if turns is None else f" Last round: {some(turns, 'turn')} left."
         self.write(f"Your turn, turn {view.turn}.{last}")
         self.status(view)
 
@@ -203,12 +223,15 @@ class Table:
             self.write(f"Your track: {set_of_cards(_sorted(view.own_track)) or 'no cards'}.")
 
     def supply(self, view: View) -> str:
-        """Return the track pieces that are left in a sentence."""
-        rows = []
-        for colour, left in view.supply.items():
-            sizes = ", ".join(f"{n} of {length}" for length, n in left.items() if n)
-            rows.append(f"{colour} {sizes or 'none'}")
-        return textwrap.fill(f"Track pieces: {'; '.join(rows)}.", 90)
+        """Return the track pieces that are left in a sentence, by length."""
+        parts = []
+        for length in next(iter(view.supply.values())):
+            left = {colour: pieces[length] for colour, pieces in view.supply.items()}
+            most = max(left.values())
+            fewer = ", ".join(f"{c} {n or 'none'}" for c, n in left.items() if n < most)
+            of_each = f"{most} of each colour" if most else "none left"
+            parts.append(f"of {length} spaces {of_each}{f' (but {fewer})' if fewer else ''}")
+        return textwrap.fill(f"Track pieces: {'; '.join(parts)}.", 90)
 
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""
@@ -296,7 +319,7 @@ class Table:
     def why(self, command: str) -> None:
         """Say why an action is refused."""
         if not command:
-            raise BranchlineError('say which action: "why claim Denver Omaha"')
+            raise BranchlineError(f'say which action: "why {self.an_action()}"')
         action = self.game.parse(command, self.you, check=False)
         reasons = self.game.why_not(action, self.you)
         self.write(f"{action}: {reasons.text or 'that is possible'}.")
@@ -324,13 +347,17 @@ class Table:
         """Write the record of the game so far."""
         if not name:
             raise BranchlineError('say where: "save game.jsonl"')
-        path = Path(name).expanduser()
-        if path.exists():
-            raise BranchlineError(f"{path} exists already; choose another name")
         try:
-            self.game.record(self.names).save(path)
+            path = Path(name).expanduser()
+            taken = path.exists()
+            if not taken:
+                self.game.record(self.names).save(path)
         except OSError as problem:
-            raise BranchlineError(f"{path}: {problem.strerror}") from None
+            raise BranchlineError(f"{name}: {problem.strerror}") from None
+        except (RuntimeError, ValueError):
+            raise BranchlineError(f"{name!r} cannot be the name of a file") from None
+        if taken:
+            raise BranchlineError(f"{path} exists already; choose another name")
         self.write(f"Saved to {path}.")
 
 

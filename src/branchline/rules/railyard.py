@@ -193,6 +193,8 @@ def price_cards(
     for colour in range(COLOURS):
         now[colour] = start
     least = 1e18
+    stride = 1.0
+    in_vain = 0
     for _ in range(PRICE_STEPS):
         dearest = 0
         total = 0.0
@@ -211,7 +213,9 @@ def price_cards(
                 total += above
                 for colour in range(COLOURS):
                     slope[colour] -= need[i, colour]
+        in_vain += 1
         if total < least:
+            in_vain = 0
             least = total
             for colour in range(COLOURS):
                 prices[colour] = now[colour]
@@ -221,7 +225,10 @@ def price_cards(
             steep += slope[colour] * slope[colour]
         if steep == 0.0 or total <= goal + 1:
             return
-        step = (total - goal) / steep
+        if in_vain == 3:
+            stride *= 0.6
+            in_vain = 0
+        step = stride * (total - goal) / steep
         for colour in range(COLOURS):
             now[colour] = max(0.0, now[colour] - step * slope[colour])
 
@@ -303,10 +310,12 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
         surplus[i] = over
     # What the tickets from each one on are worth above the price of their cards.
     above = np.zeros(MAX_TICKETS + 1, np.float64)
+    asked_for = np.zeros((MAX_TICKETS + 1, COLOURS), np.int64)
     for i in range(n - 1, -1, -1):
         above[i] = above[i + 1] + max(0.0, surplus[i])
         for colour in range(COLOURS):
             need[i, colour] = board.ticket_cards[order[i], colour]
+            asked_for[i, colour] = asked_for[i + 1, colour] + need[i, colour]
     for colour in range(COLOURS):
         have[colour] = cards[colour]
     lent = np.zeros((MAX_TICKETS, COLOURS), np.int64)
@@ -324,7 +333,7 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
                 best_set = now_set
             hope = now + above[depth] + prices[LOCOMOTIVE] * locomotives
             for colour in range(COLOURS):
-                hope += prices[colour] * have[colour]
+                hope += prices[colour] * min(have[colour], asked_for[depth, colour])
             if depth == n or hope < best + 1 - 1e-6:
                 going_down = False
                 depth -= 1
