@@ -414,8 +414,9 @@ def test_with_fewer_than_three_tickets_left_the_available_ones_are_drawn() -> No
 def test_each_ticket_names_two_cities_on_the_map_and_a_point_value() -> None:
     board = bl.load_board("usa")
     for ticket in board.tickets:
-        assert ticket.a != ticket.b
-        assert ticket.label == f"{board.cities[ticket.a].name}–{board.cities[ticket.b].name}"
+        (a,), (b,) = ticket.starts, ticket.ends
+        assert a != b
+        assert ticket.label == f"{board.cities[a].name}–{board.cities[b].name}"
         assert 4 <= ticket.points <= 22
 
 
