@@ -35,8 +35,22 @@ RECORDS = [
     Golden("usa-3", "usa", 3, 2, {"starts": 2}),
     Golden("usa-4", "usa", 4, 3),
     Golden("usa-5", "usa", 5, 4),
+    *(Golden(f"france-{seats}", "france", seats, seats) for seats in range(2, 6)),
+    *(Golden(f"old_west-{seats}", "old_west", seats, seats) for seats in range(2, 7)),
+    *(
+        Golden(f"old_west-alvin-{seats}", "old_west", seats, 10 + seats, {"alvin": True})
+        for seats in range(2, 7)
+    ),
+    *(Golden(f"card_game-{seats}", "card_game", seats, seats) for seats in range(2, 5)),
+    Golden("card_game-open_track-2", "card_game", 2, 12, {"open_track": True}),
 ]
-PLAYTHROUGHS = [Golden("usa-playthrough", "usa", 2, 5)]
+PLAYTHROUGHS = [
+    Golden("usa-playthrough", "usa", 2, 5),
+    Golden("france-playthrough", "france", 2, 5),
+    Golden("old_west-playthrough", "old_west", 2, 5),
+    Golden("old_west-alvin-playthrough", "old_west", 2, 6, {"alvin": True}),
+    Golden("card_game-playthrough", "card_game", 2, 5),
+]
 
 
 def start(golden: Golden) -> tuple[bl.Game, Chance]:
@@ -53,9 +67,12 @@ def choose(game: bl.Game, chance: Chance) -> tuple[int, bl.Action]:
     length = {track.id: track.length for track in game.board.tracks}
     claims = [(length[a.move.track], a) for a in legal if isinstance(a.move, bl.Claim)]
     draws = [a for a in legal if kind(a) in ("deck", "face up", "face-up locomotive")]
+    lays = [a for a in legal if kind(a) == "lay"]
     if claims and chance.below(5):
         best = max(spaces for spaces, _ in claims)
         legal = [action for spaces, action in claims if spaces == best]
+    elif lays and chance.below(3):
+        legal = lays
     elif draws and chance.below(12):
         legal = draws
     return seat, legal[chance.below(len(legal))]

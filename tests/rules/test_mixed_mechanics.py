@@ -207,7 +207,8 @@ def test_usa_with_beds_a_bed_and_a_coloured_track_may_be_sisters(
     world = bl.imagine(at.game.view(1), seed=1)
     assert world.view(1) == at.game.view(1)
     # The other way round the bed is shut.
-    at = table(folder, seats).owns(1, "boston-new_york-2").draws("deck", "deck")
+    at = table(folder, seats).with_hand(0, "yellow*2").claims("Boston New York: 2 yellow")
+    at.draws("deck", "deck")
     shut = bl.Refusal.SISTER_TAKEN if seats < 4 else bl.Refusal.NONE
     assert at.why_not("build Boston New York red") == shut
     # A piece laid closes nothing that is ready from the start.

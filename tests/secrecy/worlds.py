@@ -127,6 +127,7 @@ def reveals(
     - The viewer is dealt cards for a second pile.
     - Tickets are completed, and the viewer looks at its own track for the first time.
     - With many locomotives face up, the row is swept or stays (`compare` sees to that one).
+    - After another's claim a marker is offered or not (`compare` again).
     - Another seat completes tickets, with cards from a hidden track (`compare` again).
 
     A payment that the other world's player could not make is a revelation too; `in_step` takes
@@ -267,6 +268,14 @@ def compare(
             swept = event if isinstance(event, ev.Swept) else other
             assert isinstance(swept, ev.Swept)
             assert swept.cards.count("locomotive") >= 3
+            return True
+        if (event is None or other is None) and "home_cities" in game.board.mechanics:
+            # A marker is offered after a claim only if it can be paid (rule 24): that the turn
+            # ends without one tells that the claimer has no pair.
+            before_it = [e for e in events if isinstance(e, ev.Claimed | ev.AlvinMoved)]
+            assert before_it
+            assert before_it[0].seat != viewer
+            assert isinstance(event or other, ev.Turn | ev.LastRound | ev.Over)
             return True
         assert event is not None
         assert other is not None
