@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import types
+import typing
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -100,7 +101,7 @@ def reachable(*roots: object) -> Iterator[object]:
 PLAIN = (str, int, bool, types.NoneType, tuple, list, dict)
 OURS = (
     *(bl.View, bl.PlayerView, bl.TicketPlace, bl.Action),
-    *(bl.Draw, bl.DrawTickets, bl.Claim, bl.Keep, bl.Pass),
+    *typing.get_args(bl.Move),
 )
 
 

@@ -23,7 +23,7 @@ from tests.secrecy.worlds import hidden, imagined
 
 from .run import COMMAND, branchline
 
-NAMES = ["Ann", "Ben", "Cy", "Di", "Eve"]
+NAMES = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo"]
 
 
 class Sitting:

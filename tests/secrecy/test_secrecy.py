@@ -206,9 +206,9 @@ def names_in(thing: Any) -> Iterator[str]:
 
 
 def names_of_counts(board: bl.Board) -> set[str]:
-    named = (*board.tracks, *board.cities)
+    tracks, cities = (t.id for t in board.tracks), (c.id for c in board.cities)
     lengths = [str(length) for length in board.numbers["pieces"]]
-    return {*CARDS, *(thing.id for thing in named), *lengths, *board.options}
+    return {*CARDS, *tracks, *cities, *lengths, *board.options}
 
 
 @at_every_table

@@ -22,7 +22,7 @@ MOST_SWEEPS = 3
 
 
 @rule
-def shuffle_discards(s: State, log: Log) -> None:
+def shuffle_discards(board: Board, s: State, log: Log) -> None:
     """Shuffle the discards into a new draw pile; the old one is empty (rule 3)."""
     n = 0
     for card in range(KINDS):
@@ -34,10 +34,11 @@ def shuffle_discards(s: State, log: Log) -> None:
     s.discards_n = 0
     shuffle(s.chance, s.deck[:n], n)
     # With no deck left, every card is in a hand, face up or among the discards: with two seats
-    # each can work out the other's hand.
-    for seat in range(s.seats):
-        for card in range(KINDS):
-            s.located[seat, card] = s.hand[seat, card]
+    # each can work out the other's hand. Not so where tracks lie face down.
+    if not board.yard:
+        for seat in range(s.seats):
+            for card in range(KINDS):
+                s.located[seat, card] = s.hand[seat, card]
     if log.capacity > 0:
         for i in range(n - 1, -1, -1):
             say(log, O_SHUFFLED, s.deck[i], 0, 0)
@@ -47,7 +48,7 @@ def shuffle_discards(s: State, log: Log) -> None:
 def restock(board: Board, s: State, log: Log) -> None:
     """Shuffle the discards if the draw pile is out (rule 3), but not where it ends a pass."""
     if s.deck_n == 0 and s.discards_n > 0 and not board.yard:
-        shuffle_discards(s, log)
+        shuffle_discards(board, s, log)
 
 
 @rule
@@ -84,6 +85,7 @@ def give_locomotives(board: Board, s: State, seat: int, log: Log) -> None:
         s.discards_n -= 1
         put_in_hand(s, seat, LOCOMOTIVE)
         s.seen[seat, LOCOMOTIVE] += 1
+        s.located[seat, LOCOMOTIVE] += 1
         say(log, O_DEALT, seat, LOCOMOTIVE, 0)
 
 

@@ -72,8 +72,8 @@ def legal_lays(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
             free |= 1 << colour
         least = max(2, standing + 1)
         for k in range(1, cards + 1):
-            action = board.lay_base + (colour * board.cards[colour] + k - 1) * (
-                board.cards[LOCOMOTIVE] + 1
+            action = int(board.lay_base) + (colour * int(board.cards[colour]) + k - 1) * (
+                int(board.cards[LOCOMOTIVE]) + 1
             )
             for j in range(max(0, least - k), locomotives + 1):
                 out.ids[n] = action + j

@@ -185,7 +185,7 @@ def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: L
     say(log, O_STARTS, s.first_seat, 0, 0)
     for seat in range(seats):
         give_locomotives(board, s, seat, log)
-    shuffle_discards(s, log)
+    shuffle_discards(board, s, log)
     for seat in range(seats):
         deal(board, s, seat, board.first_hand, log)
     fill_market(board, s, log)
@@ -406,7 +406,7 @@ def next_pile(board: Board, s: State, log: Log) -> None:
     s.idle = 0
     s.active = 0
     s.turns_left = -1
-    shuffle_discards(s, log)
+    shuffle_discards(board, s, log)
     for seat in range(s.seats):
         deal(board, s, seat, board.next_hand, log)
     fill_market(board, s, log)
