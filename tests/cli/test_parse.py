@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import branchline as bl
-from tests.play import at_every_table, play
+from tests.play import at_every_table, begin, play
 from tests.table import Table, table
 
 HAND = "purple*4 loco*2 red*2"
@@ -35,7 +35,7 @@ def reads(at: Table, text: str) -> str:
 def test_the_text_of_every_legal_action_reads_back_as_itself(game: str, seats: int) -> None:
     read = 0
     for seed in range(3):
-        at_table = bl.new_game(game, seats, seed=seed)
+        at_table = begin(game, seats, seed)
         chooser = random.Random(seed)
         while not at_table.is_over:
             for seat in at_table.to_act:

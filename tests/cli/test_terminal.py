@@ -15,10 +15,10 @@ import pytest
 
 import branchline as bl
 from branchline.board import CARDS
-from branchline.bots import make_bot
+from branchline.bots import bots_for, make_bot
 from branchline.game import stream
 from branchline.terminal import Table
-from tests.play import at_every_table, kind, play
+from tests.play import at_every_table, begin, kind, play
 from tests.secrecy.worlds import hidden, imagined
 
 from .run import COMMAND, branchline
@@ -80,7 +80,8 @@ def at_turn(seed: int = 7, seats: int = 2, most: int = 40, you: int = 0) -> Sitt
 @at_every_table
 def test_a_whole_game_is_played_to_its_end(game: str, seats: int) -> None:
     you = seats - 1
-    sitting = Sitting(bl.new_game(game, seats, seed=seats), you, "path" if seats == 2 else "random")
+    at_table = begin(game, seats, seed=seats)
+    sitting = Sitting(at_table, you, bots_for(at_table.board)[0] if seats == 2 else "random")
     chooser = random.Random(seats)
     typed: list[str] = []
 
