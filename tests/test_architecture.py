@@ -80,7 +80,7 @@ def names_of_maps() -> set[str]:
     for game in known_games():
         names |= {game, read_toml(game, "game.toml")["name"].lower()}
         board = read_toml(game, "board.toml")
-        for track in board["tracks"]:
+        for track in board.get("tracks", ()):
             names |= {track["id"], *track["ends"]}
     return names
 
