@@ -391,7 +391,7 @@ def test_anything_else_before_a_starting_city_is_chosen(text: str, move: dict[st
 def test_a_starting_city_that_is_not_on_the_map() -> None:
     with pytest.raises(bl.BranchlineError, match=r"^there is no city called 'boston'"):
         settling().parse("start in Boston")
-    with pytest.raises(bl.BranchlineError, match=r"^name the city$"):
+    with pytest.raises(bl.BranchlineError, match=r"^name the cities$"):
         settling().parse("start in")
 
 
