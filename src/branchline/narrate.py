@@ -95,7 +95,10 @@ class Narrator:
                 return f"{who} took Alvin to {self.city[e['city']]}."
             case "moved":
                 whose = "your" if who == "You" else f"{who}'s"
-                return f"{self._cards(e['cards'], None)} moved to {whose} track."
+                # A tale can be read again, the track must not be (rule 35): only an open one names them.
+                if self.viewer is None:
+                    return f"{self._cards(e['cards'], None)} moved to {whose} track."
+                return f"{some(len(e['cards']), 'card')} moved to {whose} track."
             case "robbed":
                 lost = payment(e["colour"], e["cards"] + e["locomotives"], e["locomotives"])
                 return f"{who} lost the {e['colour']} row: {set_of_cards(lost)}."

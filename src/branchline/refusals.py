@@ -76,7 +76,7 @@ _TEXT = {
     Refusal.NOT_YOUR_TURN: "it is not your turn",
     Refusal.ALREADY_CHOSEN: "you have chosen; the others are still choosing",
     Refusal.CHOOSE_TICKETS: "choose among the offered tickets first",
-    Refusal.SECOND_CARD: "you have drawn one card and must draw the second",
+    Refusal.SECOND_CARD: "you have drawn one card and must finish drawing",
     Refusal.NOTHING_OFFERED: "no tickets are offered to you",
     Refusal.NOT_OFFERED: "not that many tickets are offered to you",
     Refusal.KEEP_MORE: "you must keep more of the offered tickets",
