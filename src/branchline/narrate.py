@@ -95,7 +95,7 @@ class Narrator:
                 return f"{who} took Alvin to {self.city[e['city']]}."
             case "moved":
                 whose = "your" if who == "You" else f"{who}'s"
-                # A tale can be read again, the track must not be (rule 35): only an open one names them.
+                # A log can be read again, the track cannot (rule 35): an open tale names them.
                 if self.viewer is None:
                     return f"{self._cards(e['cards'], None)} moved to {whose} track."
                 return f"{some(len(e['cards']), 'card')} moved to {whose} track."
