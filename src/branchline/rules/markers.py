@@ -70,20 +70,25 @@ def settle(board: Board, s: State, seat: int, city: int, log: Log) -> None:
 
 
 @rule
-def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None:
-    """Give the points of a route to the claimer, or to the markers at its ends (rule 25)."""
-    points = int(board.points[board.length[track]])
+def payees(board: Board, s: State, seat: int, track: int) -> tuple[int, int]:
+    """Return who scores a route that a seat claims, for each end; -1: nobody there (rule 25)."""
     a = int(s.marker[board.end_a[track]])
     b = int(s.marker[board.end_b[track]])
     if a < 0 and b < 0:
-        s.points[seat] += points
-        s.payees[track] = 16 * (seat + 1)
-        say(log, O_SCORED, seat, points, WHY_ROUTE)
-        return
+        return seat, -1
+    return a, b
+
+
+@rule
+def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None:
+    """Give the points of a route to the claimer, or to the markers at its ends (rule 25)."""
+    points = int(board.points[board.length[track]])
+    a, b = payees(board, s, seat, track)
     s.payees[track] = 16 * (a + 1) + b + 1
+    marked = s.marker[board.end_a[track]] >= 0 or s.marker[board.end_b[track]] >= 0
     if a >= 0:
         s.points[a] += points
-        say(log, O_SCORED, a, points, WHY_MARKER_A)
+        say(log, O_SCORED, a, points, WHY_MARKER_A if marked else WHY_ROUTE)
     if b >= 0:
         s.points[b] += points
         say(log, O_SCORED, b, points, WHY_MARKER_B)

@@ -19,34 +19,35 @@ INTERPRETED = bool(config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: the rules run as plain Python, slowly, for debugging."""
 
 _HERE = Path(__file__).parent
-_RULES: list[Any] = []
+_compiled: dict[Path, list[Any]] = {}  # what a folder brings, in the order it was read
 _types: dict[str, Any] = {}
+_caches: dict[Path, Path] = {}
 
 
-def _cache_folder() -> Path:
+def _cache_of(folder: Path) -> Path:
     """Return a folder for the compiled code of exactly these sources.
 
     numba looks only at the file of the function it loads: a change in a rule that is called from
-    another file would go unnoticed. So the folder is named after all rules, their text and (as
-    numba goes by that too) their time.
+    another file would go unnoticed. So the folder is named after all files it is made from, which
+    are those beside it and the rules, their text and (as numba goes by that too) their time.
     """
+    if folder in _caches:
+        return _caches[folder]
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(_HERE.glob("*.py")):
+    for source in sorted({*_HERE.glob("*.py"), *folder.glob("*.py")}):
         digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
         digest.update(source.read_bytes())
-    name = f"rules-{digest.hexdigest()[:16]}"
-    beside = _HERE / "__pycache__"
+    name = f"{folder.name}-{digest.hexdigest()[:16]}"
+    beside = folder / "__pycache__"
     try:
         beside.mkdir(exist_ok=True)
         probe = beside / f"{name}.probe"
         probe.touch()
         probe.unlink()
+        _caches[folder] = beside / name
     except OSError:
-        return Path.home() / ".cache" / "branchline" / name
-    return beside / name
-
-
-_CACHE = _cache_folder()
+        _caches[folder] = Path.home() / ".cache" / "branchline" / name
+    return _caches[folder]
 
 
 def rule(function: F) -> F:
@@ -55,13 +56,14 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
+    folder = Path(function.__code__.co_filename).parent
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(_CACHE)
+    config.CACHE_DIR = str(_cache_of(folder))
     try:
         compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
-    _RULES.append(compiled)
+    _compiled.setdefault(folder, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
@@ -76,29 +78,34 @@ def _signature(compiled: Any) -> tuple[Any, ...]:
 
 
 def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
-    """Compile all rules, once; later each entry is loaded from disk when it is first called.
+    """Compile all that has been read, once; later each entry is loaded from disk when called.
 
     ``progress`` is called with (done, all) as functions are compiled, and not at all when they are
     found on disk.
     """
     if INTERPRETED:
         return
-    if not (_CACHE / "complete").exists():
-        _compile_all(progress)
-
-
-def _compile_all(progress: Callable[[int, int], None] | None) -> None:
-    for old in _CACHE.parent.glob("rules-*"):
-        if old != _CACHE:
-            shutil.rmtree(old, ignore_errors=True)
+    missing = [folder for folder in _compiled if not (_cache_of(folder) / "complete").exists()]
+    if not missing:
+        return
+    for folder in missing:
+        for old in _cache_of(folder).parent.glob(f"{folder.name}-*"):
+            if old != _cache_of(folder):
+                shutil.rmtree(old, ignore_errors=True)
     # A rule is compiled for one set of types only, before the rules that call it: a call with a
-    # narrower integer is then widened instead of making a second copy.
-    for done, compiled in enumerate(_RULES):
-        if progress:
-            progress(done, len(_RULES))
-        if not compiled.overloads:
-            compiled.compile(_signature(compiled))
-        compiled.disable_compile()
-    (_CACHE / "complete").touch()
+    # narrower integer is then widened instead of making a second copy. So what is on disk already
+    # is loaded first.
+    todo = sum(len(_compiled[folder]) for folder in missing)
+    done = 0
+    for folder, functions in _compiled.items():
+        for compiled in functions:
+            if folder in missing:
+                if progress:
+                    progress(done, todo)
+                done += 1
+            if not compiled.overloads:
+                compiled.compile(_signature(compiled))
+            compiled.disable_compile()
+        (_cache_of(folder) / "complete").touch()
     if progress:
-        progress(len(_RULES), len(_RULES))
+        progress(todo, todo)

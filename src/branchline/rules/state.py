@@ -127,7 +127,8 @@ WITH_ALVIN = 1
 IN_ORDER, SHUFFLED, INTO_THE_DECK = range(3)
 
 
-def _record(fields: list[Any]) -> np.dtype[Any]:
+def record_type(fields: list[Any]) -> np.dtype[Any]:
+    """Return the type of a record with these fields."""
     plain = np.dtype(fields, align=True)
     # Plain structures are handed to compiled code three times faster, but only np.record lets
     # interpreted rules read a field by name.
@@ -136,11 +137,11 @@ def _record(fields: list[Any]) -> np.dtype[Any]:
 
 _i8, _i16, _i32, _u32, _u64 = np.int8, np.int16, np.int32, np.uint32, np.uint64
 
-CHANCE_DTYPE = _record(
+CHANCE_DTYPE = record_type(
     [("key", _u32, (8,)), ("block", _u32, (16,)), ("counter", _u64), ("used", _i8)]
 )
 
-STATE_DTYPE = _record(
+STATE_DTYPE = record_type(
     [
         ("chance", CHANCE_DTYPE),
         ("open", _u64, (WORDS,)),  # tracks that can still be claimed by somebody
@@ -200,7 +201,7 @@ STATE_DTYPE = _record(
     ]
 )
 
-BOARD_DTYPE = _record(
+BOARD_DTYPE = record_type(
     [
         ("sisters", _u64, (MAX_TRACKS, WORDS)),
         ("up_to", _u64, (MAX_LENGTH + 1, WORDS)),  # tracks of at most this length
@@ -271,7 +272,7 @@ BOARD_DTYPE = _record(
     ]
 )
 
-RESULT_DTYPE = _record(
+RESULT_DTYPE = record_type(
     [
         ("done", _u64, (MAX_SEATS,)),  # completed tickets
         ("done_n", _i16, (MAX_SEATS,)),
@@ -296,8 +297,8 @@ RESULT_DTYPE = _record(
 # Lists that the rules write into: what happened, and which actions are legal. They are records too,
 # because compiled code counts references to an array each time it is handed on.
 LOG_SIZE = 16384
-LOG_DTYPE = _record([("capacity", _i32), ("n", _i32), ("entries", _i16, (LOG_SIZE,))])
-MENU_DTYPE = _record([("ids", _i16, (MAX_ACTIONS,))])
+LOG_DTYPE = record_type([("capacity", _i32), ("n", _i32), ("entries", _i16, (LOG_SIZE,))])
+MENU_DTYPE = record_type([("ids", _i16, (MAX_ACTIONS,))])
 
 BY_POINTS, BY_TICKETS, BY_LONGEST_PATH, BY_BONUSES, SHARED = range(5)
 

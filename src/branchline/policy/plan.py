@@ -1,0 +1,355 @@
+"""The plan: one cheap network of tracks for all of a seat's tickets, and the cards it asks for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.policy.mind import (
+    W_BED,
+    W_CARD,
+    W_FERRY,
+    W_GAIN,
+    W_GIVE,
+    W_KEEP_RISK,
+    W_PACE,
+    W_ROUTE,
+    W_SHORT,
+    W_TICKET,
+    W_TRAIN,
+    W_TURN,
+    Mind,
+)
+from branchline.rules.bits import NONE, ONE, lowest
+from branchline.rules.markers import payees
+from branchline.rules.rule import rule
+from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, MAX_TICKETS, Board, Mask, State
+
+CHEAPEST = 0.25
+"""No track costs less than this in a plan, however many points it brings."""
+FAR = 1e9
+
+
+@rule
+def available(board: Board, s: State, seat: int, w: int) -> Mask:
+    """Return the tracks a seat may come to claim, as far as anybody can tell."""
+    tracks = s.open[w] | s.beds[w]
+    if board.markers == 0:
+        tracks &= s.allowed[seat, w]
+    return tracks
+
+
+@rule
+def colour_of(board: Board, s: State, track: int) -> int:
+    """Return the colour that pays for a track; -1 for a bed, 8 for a grey one."""
+    if board.colour[track] >= 0:
+        return int(board.colour[track])
+    return int(s.built[track])
+
+
+@rule
+def gain(board: Board, s: State, seat: int, track: int, give: float) -> float:
+    """Return the points a claim brings a seat, less what it gives to others, weighed."""
+    points = float(board.points[board.length[track]])
+    a, b = payees(board, s, seat, track)
+    total = 0.0
+    if a >= 0:
+        total += points if a == seat else -give * points
+    if b >= 0:
+        total += points if b == seat else -give * points
+    return total
+
+
+@rule
+def best_colour(s: State, seat: int) -> int:
+    """Return the colour a seat has most cards of."""
+    best = 0
+    for colour in range(1, COLOURS):
+        if s.hand[seat, colour] > s.hand[seat, best]:
+            best = colour
+    return best
+
+
+@rule
+def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
+    """Work out what each track costs a seat: turns, trains and cards, less the points it brings."""
+    weights = mind.weights
+    most = int(s.hand[seat, best_colour(s, seat)])
+    for track in range(board.n_tracks):
+        if s.owner[track] == seat:
+            mind.cost[track] = 0.0
+            continue
+        bit = ONE << np.uint64(track & 63)
+        if available(board, s, seat, track >> 6) & bit == NONE:
+            mind.cost[track] = -1.0
+            continue
+        length = int(board.length[track])
+        colour = colour_of(board, s, track)
+        have = int(s.hand[seat, colour]) if 0 <= colour < COLOURS else most
+        cost = weights[W_ROUTE] + weights[W_TRAIN] * length
+        cost += weights[W_CARD] * max(0, length - have) + weights[W_FERRY] * board.ferry[track]
+        if colour < 0:
+            cost += weights[W_BED]
+        if length < weights[W_SHORT]:
+            cost += 10.0
+        cost -= weights[W_GAIN] * gain(board, s, seat, track, weights[W_GIVE])
+        mind.weight[track] = max(CHEAPEST, cost)
+        mind.cost[track] = mind.weight[track]
+
+
+@rule
+def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
+    """Find the cheapest way from any source to any target; return the city reached, or -1."""
+    if sources & targets != NONE:
+        city = lowest(sources & targets)
+        mind.via[city] = -1
+        mind.distance[city] = 0.0
+        return city
+    for city in range(board.n_cities):
+        mind.distance[city] = FAR
+    edge = sources
+    while edge != NONE:
+        city = lowest(edge)
+        edge &= edge - ONE
+        mind.distance[city] = 0.0
+        mind.via[city] = -1
+    edge = sources
+    done = NONE
+    while edge != NONE:
+        at = 0
+        least = FAR
+        left = edge
+        while left != NONE:
+            city = lowest(left)
+            left &= left - ONE
+            if mind.distance[city] < least:
+                least = mind.distance[city]
+                at = city
+        bit = ONE << np.uint64(at)
+        if targets & bit != NONE:
+            return at
+        edge &= ~bit
+        done |= bit
+        for w in range(board.words):
+            tracks = board.touching[at, w]
+            while tracks != NONE:
+                track = (w << 6) + lowest(tracks)
+                tracks &= tracks - ONE
+                if mind.cost[track] < 0.0:
+                    continue
+                other = int(board.end_a[track]) + int(board.end_b[track]) - at
+                there = ONE << np.uint64(other)
+                if done & there != NONE:
+                    continue
+                distance = least + mind.cost[track]
+                if distance < mind.distance[other]:
+                    mind.distance[other] = distance
+                    mind.via[other] = track
+                    edge |= there
+    return -1
+
+
+@rule
+def way_length(board: Board, mind: Mind, city: int) -> int:
+    """Return the trains that the way found to a city still takes."""
+    trains = 0
+    while mind.via[city] >= 0:
+        track = int(mind.via[city])
+        if mind.cost[track] > 0.0:
+            trains += board.length[track]
+        city = int(board.end_a[track]) + int(board.end_b[track]) - city
+    return trains
+
+
+@rule
+def take_way(board: Board, mind: Mind, city: int) -> int:
+    """Put the way found to a city into the plan; return how many routes that adds."""
+    routes = 0
+    while mind.via[city] >= 0:
+        track = int(mind.via[city])
+        if mind.cost[track] > 0.0:
+            mind.cost[track] = 0.0
+            mind.plan[track >> 6] |= ONE << np.uint64(track & 63)
+            routes += 1
+        city = int(board.end_a[track]) + int(board.end_b[track]) - city
+    return routes
+
+
+@rule
+def planned_cities(board: Board, s: State, seat: int, mind: Mind) -> Mask:
+    """Return the cities of a seat's network and of its plan, where claims must connect."""
+    cities = s.reached[seat]
+    for w in range(board.words):
+        tracks = mind.plan[w]
+        while tracks != NONE:
+            track = (w << 6) + lowest(tracks)
+            tracks &= tracks - ONE
+            cities |= ONE << np.uint64(board.end_a[track])
+            cities |= ONE << np.uint64(board.end_b[track])
+    return cities
+
+
+@rule
+def turns_to_come(board: Board, s: State, seat: int, pace: float) -> int:
+    """Guess how many turns a seat still has, from everybody's trains and the pace they go at."""
+    if s.turns_left >= 0:
+        return 1 if s.turns_left > 0 else 0
+    least = 1000
+    for other in range(s.seats):
+        turns = 1 + int(max(0, int(s.trains[other]) - int(board.last_round_at)) / pace)
+        least = min(least, turns)
+    return least + 1
+
+
+@rule
+def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, taking: bool) -> float:
+    """Return what a ticket adds to the plan's cost, or -1; with taking, put it into the plan.
+
+    mind.what gets the trains it takes. Where claims must connect, both ends are joined to the
+    network; elsewhere to each other.
+    """
+    start = board.ticket_from[ticket]
+    goal = board.ticket_to[ticket]
+    mind.what = 0
+    if board.markers == 0:
+        city = nearest(board, mind, start, goal)
+        if city < 0:
+            return -1.0
+        mind.what = way_length(board, mind, city)
+        cost = mind.distance[city]
+        if taking:
+            take_way(board, mind, city)
+        return cost
+    sources = planned_cities(board, s, seat, mind)
+    if sources == NONE:
+        sources = start
+    city = nearest(board, mind, sources, start)
+    if city < 0:
+        return -1.0
+    trains = way_length(board, mind, city)
+    cost = mind.distance[city]
+    # The second way may use the first one: its tracks are free from here on, for now or for good.
+    before = np.empty(4, np.uint64)
+    for w in range(board.words):
+        before[w] = mind.plan[w]
+    take_way(board, mind, city)
+    sources |= planned_cities(board, s, seat, mind)
+    sources |= ONE << np.uint64(city)
+    second = nearest(board, mind, sources, goal)
+    if second >= 0:
+        trains += way_length(board, mind, second)
+        cost += mind.distance[second]
+        if taking:
+            take_way(board, mind, second)
+    if not taking or second < 0:
+        for w in range(board.words):
+            added = mind.plan[w] & ~before[w]
+            mind.plan[w] = before[w]
+            while added != NONE:
+                track = (w << 6) + lowest(added)
+                added &= added - ONE
+                mind.cost[track] = mind.weight[track]
+    mind.what = trains
+    return cost if second >= 0 else -1.0
+
+
+@rule
+def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
+    """Count the cards the plan asks for, choosing a colour for grey tracks; return those missing.
+
+    A grey track, or a bed, is paid in the colour of which most is left over.
+    """
+    for card in range(KINDS):
+        mind.need[card] = 0
+    for grey in range(2):
+        for w in range(board.words):
+            tracks = mind.plan[w]
+            while tracks != NONE:
+                track = (w << 6) + lowest(tracks)
+                tracks &= tracks - ONE
+                colour = colour_of(board, s, track)
+                plain = 0 <= colour < COLOURS
+                if plain == bool(grey):
+                    continue
+                if grey:
+                    colour = 0
+                    for other in range(1, COLOURS):
+                        if (
+                            s.hand[seat, other] - mind.need[other]
+                            > s.hand[seat, colour] - mind.need[colour]
+                        ):
+                            colour = other
+                mind.pays[track] = colour
+                mind.need[colour] += board.length[track] - board.ferry[track]
+                mind.need[LOCOMOTIVE] += board.ferry[track]
+    missing = 0
+    for card in range(COLOURS):
+        missing += max(0, int(mind.need[card]) - int(s.hand[seat, card]))
+    spare = int(s.hand[seat, LOCOMOTIVE]) - int(mind.need[LOCOMOTIVE])
+    return max(0, missing - spare) if spare > 0 else missing - spare
+
+
+@rule
+def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Plan a network for tickets, the best first, as far as trains and turns last.
+
+    Returns what the plan is worth: points of tickets and routes, less the turns it takes.
+    """
+    weights = mind.weights
+    for w in range(board.words):
+        mind.plan[w] = NONE
+    weigh_tracks(board, s, seat, mind)
+    mind.goals = NONE
+    trains = int(s.trains[seat])
+    turns = turns_to_come(board, s, seat, weights[W_PACE])
+    order = np.empty(MAX_TICKETS, np.int64)
+    scores = np.empty(MAX_TICKETS, np.float64)
+    n = 0
+    worth = 0.0
+    left = tickets
+    while left != NONE:
+        ticket = lowest(left)
+        left &= left - ONE
+        cost = reach_ticket(board, s, seat, mind, ticket, False)
+        if cost < 0.0 or mind.what > trains:
+            worth -= board.ticket_points[ticket]
+            continue
+        score = weights[W_TICKET] * board.ticket_points[ticket] - cost
+        i = n
+        while i > 0 and score > scores[i - 1]:
+            order[i] = order[i - 1]
+            scores[i] = scores[i - 1]
+            i -= 1
+        order[i] = ticket
+        scores[i] = score
+        n += 1
+    used = 0
+    for i in range(n):
+        ticket = int(order[i])
+        points = float(board.ticket_points[ticket])
+        cost = reach_ticket(board, s, seat, mind, ticket, False)
+        takes = int(mind.what)
+        late = 0.5 * max(0, used + takes - int(s.hand_n[seat]) // 2) + 0.3 * (used + takes)
+        if used + takes > trains or (takes > 0 and late > turns + 1):
+            worth -= points
+            continue
+        reach_ticket(board, s, seat, mind, ticket, True)
+        used += takes
+        mind.goals |= ONE << np.uint64(ticket)
+        worth += points * (1.0 - (weights[W_KEEP_RISK] if takes > 0 else 0.0))
+    missing = count_needs(board, s, seat, mind)
+    routes = 0
+    for w in range(board.words):
+        tracks = mind.plan[w]
+        while tracks != NONE:
+            track = (w << 6) + lowest(tracks)
+            tracks &= tracks - ONE
+            routes += 1
+            worth += gain(board, s, seat, track, 1.0)
+    mind.has_plan = 1
+    mind.extra = 0
+    mind.held = tickets
+    takes_turns = routes + 0.5 * missing
+    worth -= weights[W_TURN] * takes_turns
+    if takes_turns > turns:
+        worth -= 3.0 * (takes_turns - turns)
+    return worth

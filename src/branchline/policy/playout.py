@@ -1,0 +1,133 @@
+"""Play-outs: compiled players finish games, from any point, in worlds of any kind."""
+
+from __future__ import annotations
+
+from branchline.policy.mind import Mind, Minds, forget
+from branchline.policy.network import choose_on_board
+from branchline.policy.yard import choose_in_yard
+from branchline.rules.chance import key_of_game
+from branchline.rules.imagine import imagine
+from branchline.rules.rule import rule
+from branchline.rules.score import final_score
+from branchline.rules.simulate import tabulate
+from branchline.rules.state import (
+    OVER,
+    Board,
+    Boards,
+    Chances,
+    Ids,
+    Log,
+    Logs,
+    Menu,
+    Menus,
+    Result,
+    Results,
+    State,
+    States,
+    Table,
+)
+from branchline.rules.turn import apply, legal, set_up
+
+
+@rule
+def choose(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Choose one of the n legal actions of a seat."""
+    if board.yard:
+        return choose_in_yard(board, s, seat, mind, out, n)
+    return choose_on_board(board, s, seat, mind, out, n)
+
+
+@rule
+def play_out(board: Board, s: State, minds: Minds, out: Menu, log: Log) -> int:
+    """Let the compiled players go on to the end; return how many actions they took."""
+    steps = 0
+    while s.phase != OVER:
+        seat = int(s.seat)
+        n = legal(board, s, seat, out)
+        action = choose(board, s, seat, minds[seat], out, n)
+        apply(board, s, seat, action, out, log)
+        steps += 1
+    return steps
+
+
+@rule
+def decide(boards: Boards, states: States, seat: int, minds: Minds, menus: Menus) -> int:
+    """Choose an action for a seat from a fresh mind: the same state gives the same choice."""
+    forget(minds[0])
+    n = legal(boards[0], states[0], seat, menus[0])
+    return choose(boards[0], states[0], seat, minds[0], menus[0], n)
+
+
+@rule
+def margin(result: Result, s: State, seat: int) -> int:
+    """Return by how much a seat is ahead of the best other one."""
+    best = -10000
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, int(result.total[other]))
+    return int(result.total[seat]) - best
+
+
+@rule
+def compare_actions(
+    boards: Boards,
+    states: States,
+    worlds: States,
+    results: Results,
+    seat: int,
+    chances: Chances,
+    actions: Ids,
+    minds: Minds,
+    menus: Menus,
+    logs: Logs,
+    table: Table,
+) -> None:
+    """Play every action out in the same imagined worlds; a row of margins for each world.
+
+    states[0] is what the seat knows; worlds has two places to work in.
+    """
+    board = boards[0]
+    for row in range(table.shape[0]):
+        worlds[0] = states[0]
+        imagine(board, worlds[0], seat, chances[0])
+        for i in range(len(actions)):
+            worlds[1] = worlds[0]
+            for other in range(worlds[1].seats):
+                forget(minds[other])
+            apply(board, worlds[1], seat, actions[i], menus[0], logs[0])
+            play_out(board, worlds[1], minds, menus[0], logs[0])
+            final_score(board, worlds[1], results[0])
+            table[row, i] = margin(results[0], worlds[1], seat)
+
+
+@rule
+def contest(
+    boards: Boards,
+    states: States,
+    results: Results,
+    masters: Chances,
+    players: Chances,
+    minds: Minds,
+    menus: Menus,
+    logs: Logs,
+    seats: int,
+    options: int,
+    first: int,
+    rotation: int,
+    table: Table,
+) -> None:
+    """Play games first, first + 1, … of a run between compiled players, a row of figures each.
+
+    Seat i has the mind (i + rotation) modulo seats.
+    """
+    board = boards[0]
+    turned = minds[:seats].copy()
+    for row in range(table.shape[0]):
+        for seat in range(seats):
+            turned[seat] = minds[(seat + rotation) % seats]
+            forget(turned[seat])
+        key_of_game(masters[0], first + row, states[0].chance, players[0])
+        set_up(board, states[0], seats, -1, options, logs[0])
+        steps = play_out(board, states[0], turned, menus[0], logs[0])
+        final_score(board, states[0], results[0])
+        tabulate(states[0], results[0], table, row, steps)

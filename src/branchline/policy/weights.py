@@ -1,0 +1,53 @@
+"""The weights of the compiled players: what each style looks for, in numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.policy import mind as m
+
+PLANNER: dict[int, float] = {
+    m.W_ROUTE: 1.5,
+    m.W_TRAIN: 0.6,
+    m.W_CARD: 0.6,
+    m.W_FERRY: 0.6,
+    m.W_BED: 0.5,
+    m.W_GAIN: 0.3,
+    m.W_GIVE: 0.7,
+    m.W_SHORT: 0.0,
+    m.W_TICKET: 0.6,
+    m.W_TURN: 2.0,
+    m.W_PACE: 1.35,
+    m.W_DRAWS: 1.6,
+    m.W_SPARE_TRAINS: 14.0,
+    m.W_SPARE_TURNS: 8.0,
+    m.W_EARLY_TRAINS: 60.0,
+    m.W_LOCOMOTIVE: 1.5,
+    m.W_SPEND: 1.0,
+    m.W_RISK: 1.0,
+    m.W_NEAR: 1.0,
+    m.W_POINTS: 0.3,
+    m.W_TOUCH: 1.0,
+    m.W_X_TRAIN: 0.3,
+    m.W_X_TURNS: 1.0,
+    m.W_IDLE: 0.2,
+    m.W_LAST_CARD: 0.2,
+    m.W_FACE_UP_LOCOMOTIVE: 1.4,
+    m.W_BLIND: 0.1,
+    m.W_MARK: 0.25,
+    m.W_ALVIN: 10.0,
+    m.W_KEEP_RISK: 0.1,
+    m.W_BLOCK: 0.0,
+    m.W_HURRY: 0.0,
+}
+
+
+def make_mind(weights: dict[int, float]) -> NDArray[Any]:
+    """Return a mind with these weights."""
+    minds = np.zeros(1, m.MIND_DTYPE)
+    for place, weight in weights.items():
+        minds["weights"][0, place] = weight
+    return minds
