@@ -130,12 +130,13 @@ def test_undo_is_exact_at_every_step(game: str, seats: int, taste: str) -> None:
     states = [at_table._states.tobytes()]
     while not at_table.is_over:
         seat = chooser.choice(at_table.to_act)
-        before = [at_table.view(viewer) for viewer in (*range(seats), None)]
+        viewers = (*range(seats), None) if len(states) % 5 == 0 else ()
+        before = [at_table.view(viewer) for viewer in viewers]
         tried = chooser.choice(at_table.legal_actions(seat))
         at_table.push(tried, seat)
         assert at_table.pop() == tried
         assert at_table._states.tobytes() == states[-1]
-        assert [at_table.view(viewer) for viewer in (*range(seats), None)] == before
+        assert [at_table.view(viewer) for viewer in viewers] == before
         action = choose(chooser, at_table, seat, taste)
         events = at_table.push(action, seat)
         state = at_table._states.tobytes()

@@ -45,8 +45,13 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_KEEP_RISK,
     W_BLOCK,
     W_HURRY,
+    W_CLAIM,
+    W_APART,
+    W_ONE,
+    W_REPLAN,
+    W_EXTRAS,
     W_COUNT,
-) = range(33)
+) = range(38)
 
 # Reasons for a choice, for the sentence that explains it.
 (

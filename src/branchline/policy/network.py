@@ -20,8 +20,10 @@ from branchline.policy.mind import (
     R_PLANNED,
     R_POINTS,
     W_BLIND,
+    W_CLAIM,
     W_DRAWS,
     W_EARLY_TRAINS,
+    W_EXTRAS,
     W_FACE_UP_LOCOMOTIVE,
     W_GIVE,
     W_IDLE,
@@ -31,6 +33,7 @@ from branchline.policy.mind import (
     W_NEAR,
     W_PACE,
     W_POINTS,
+    W_REPLAN,
     W_RISK,
     W_SHORT,
     W_SPARE_TRAINS,
@@ -44,7 +47,6 @@ from branchline.policy.mind import (
 )
 from branchline.policy.plan import (
     available,
-    best_colour,
     colour_of,
     count_needs,
     gain,
@@ -72,6 +74,7 @@ from branchline.rules.state import (
     MAX_CITIES,
     SECOND_CARD,
     TICKETS,
+    TURN,
     Board,
     Mask,
     Menu,
@@ -136,23 +139,20 @@ def touches(board: Board, s: State, seat: int, track: int) -> bool:
 
 
 @rule
-def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
-    """Plan one route for its points: the one that brings most for the turns and trains it takes."""
+def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns: int) -> int:
+    """Return the track that brings most for the turns and trains it takes beside the plan, or -1.
+
+    Cards the plan needs already do not count.
+    """
     weights = mind.weights
-    for w in range(board.words):
-        mind.plan[w] = NONE
-    mind.extra = 1
-    mind.goals = NONE
-    mind.held = s.held[seat]
-    mind.has_plan = 1
-    turns = turns_to_come(board, s, seat, weights[W_PACE])
-    trains = int(s.trains[seat])
-    most = int(s.hand[seat, best_colour(s, seat)])
+    most = 0
+    for colour in range(COLOURS):
+        most = max(most, int(s.hand[seat, colour]) - int(mind.need[colour]))
     locomotives = int(s.hand[seat, LOCOMOTIVE])
     best = -1
     best_rate = 0.0
     for w in range(board.words):
-        tracks = available(board, s, seat, w) & s.allowed[seat, w]
+        tracks = available(board, s, seat, w) & s.allowed[seat, w] & ~mind.plan[w]
         while tracks != NONE:
             track = (w << 6) + lowest(tracks)
             tracks &= tracks - ONE
@@ -160,7 +160,9 @@ def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
             if length > trains or length < weights[W_SHORT]:
                 continue
             colour = colour_of(board, s, track)
-            have = int(s.hand[seat, colour]) if 0 <= colour < COLOURS else most
+            have = most
+            if 0 <= colour < COLOURS:
+                have = max(0, int(s.hand[seat, colour]) - int(mind.need[colour]))
             ferry = int(board.ferry[track])
             missing = max(0, length - have - locomotives, ferry - locomotives)
             wait = missing / weights[W_DRAWS]
@@ -175,13 +177,36 @@ def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
             if best < 0 or rate > best_rate:
                 best = track
                 best_rate = rate
-    if best >= 0:
-        mind.plan[best >> 6] |= ONE << np.uint64(best & 63)
+    return best
+
+
+@rule
+def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
+    """Plan the next routes for their points: those that bring most for turns and trains."""
+    for w in range(board.words):
+        mind.plan[w] = NONE
+    for card in range(KINDS):
+        mind.need[card] = 0
+    mind.extra = 1
+    mind.goals = NONE
+    mind.held = s.held[seat]
+    mind.has_plan = 1
+    turns = turns_to_come(board, s, seat, mind.weights[W_PACE])
+    trains = int(s.trains[seat])
+    for _ in range(int(mind.weights[W_EXTRAS])):
+        track = best_extra(board, s, seat, mind, trains, turns)
+        if track < 0:
+            return
+        trains -= board.length[track]
+        mind.plan[track >> 6] |= ONE << np.uint64(track & 63)
+        count_needs(board, s, seat, mind)
 
 
 @rule
 def refresh_plan(board: Board, s: State, seat: int, mind: Mind) -> None:
     """See that there is a plan that can be carried out."""
+    if mind.weights[W_REPLAN] > 0.0 and s.phase == TURN:
+        mind.has_plan = 0
     if plan_stands(board, s, seat, mind) and not plan_is_empty(board, mind):
         if mind.extra == 1:
             plan_extra(board, s, seat, mind)
@@ -216,7 +241,7 @@ def wants_tickets(board: Board, s: State, seat: int, mind: Mind) -> bool:
 
 @rule
 def payment_cost(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
-    """Return what a claim's cards are worth elsewhere: locomotives, and what the plan then lacks."""
+    """Return what a claim's cards are worth elsewhere: as locomotives, or for the plan."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
     locomotives = int(board.action_locomotives[action])
@@ -230,7 +255,7 @@ def payment_cost(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
         have = int(s.hand[seat, colour])
         short = max(0, other - (have - used)) - max(0, other - have)
         cost += mind.weights[W_SPEND] * short + 0.01 * (used - have)
-    return cost
+    return float(cost)
 
 
 @rule
@@ -246,14 +271,16 @@ def urgency(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
     for other in range(s.seats):
         if other != seat and touches(board, s, other, track):
             score += weights[W_NEAR]
-    return score
+    return float(score)
 
 
 @rule
 def best_claim(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
-    """Return the best planned claim among the legal actions, or -1."""
+    """Return the best planned claim among the legal actions, or -1 if it had better wait."""
     best = -1
-    best_score = 0.0
+    best_score = -mind.weights[W_CLAIM]
+    if turns_to_come(board, s, seat, mind.weights[W_PACE]) <= 2:
+        best_score = -1e9
     at = -1
     urgent = 0.0
     for i in range(n):
@@ -267,7 +294,7 @@ def best_claim(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int)
             at = track
             urgent = urgency(board, s, seat, mind, track)
         score = urgent - payment_cost(board, s, seat, mind, action)
-        if best < 0 or score > best_score:
+        if score > best_score:
             best = action
             best_score = score
     return best
@@ -279,10 +306,10 @@ def card_worth(s: State, seat: int, mind: Mind, card: int) -> float:
     weights = mind.weights
     have = int(s.hand[seat, card])
     if card == LOCOMOTIVE:
-        return weights[W_FACE_UP_LOCOMOTIVE]
+        return float(weights[W_FACE_UP_LOCOMOTIVE])
     missing = int(mind.need[card]) - have
     if missing <= 0:
-        return weights[W_IDLE] * (1.0 + 0.1 * have)
+        return float(weights[W_IDLE] * (1.0 + 0.1 * have))
     return 1.0 + (weights[W_LAST_CARD] if missing == 1 else 0.0)
 
 
@@ -302,7 +329,7 @@ def blind_worth(board: Board, s: State, seat: int, mind: Mind) -> float:
         if unseen > 0:
             total += unseen
             worth += unseen * card_worth(s, seat, mind, card)
-    return worth / total + mind.weights[W_BLIND] if total > 0.0 else 0.0
+    return float(worth / total + mind.weights[W_BLIND]) if total > 0.0 else 0.0
 
 
 @rule

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
+    W_APART,
     W_BED,
     W_CARD,
     W_FERRY,
     W_GAIN,
     W_GIVE,
     W_KEEP_RISK,
+    W_ONE,
     W_PACE,
     W_ROUTE,
     W_SHORT,
@@ -218,7 +220,7 @@ def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, tak
         cost = mind.distance[city]
         if taking:
             take_way(board, mind, city)
-        return cost
+        return float(cost)
     sources = planned_cities(board, s, seat, mind)
     if sources == NONE:
         sources = start
@@ -329,11 +331,16 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
         cost = reach_ticket(board, s, seat, mind, ticket, False)
         takes = int(mind.what)
         late = 0.5 * max(0, used + takes - int(s.hand_n[seat]) // 2) + 0.3 * (used + takes)
-        if used + takes > trains or (takes > 0 and late > turns + 1):
+        alone = weights[W_ONE] > 0.0 and mind.goals != NONE
+        if used + takes > trains or (takes > 0 and (alone or late > turns + 1)):
             worth -= points
             continue
         reach_ticket(board, s, seat, mind, ticket, True)
         used += takes
+        if weights[W_APART] > 0.0:
+            for track in range(board.n_tracks):
+                if s.owner[track] != seat and mind.cost[track] == 0.0:
+                    mind.cost[track] = mind.weight[track]
         mind.goals |= ONE << np.uint64(ticket)
         worth += points * (1.0 - (weights[W_KEEP_RISK] if takes > 0 else 0.0))
     missing = count_needs(board, s, seat, mind)
@@ -352,4 +359,4 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
     worth -= weights[W_TURN] * takes_turns
     if takes_turns > turns:
         worth -= 3.0 * (takes_turns - turns)
-    return worth
+    return float(worth)

@@ -42,7 +42,31 @@ PLANNER: dict[int, float] = {
     m.W_KEEP_RISK: 0.1,
     m.W_BLOCK: 0.0,
     m.W_HURRY: 0.0,
+    m.W_CLAIM: 100.0,
+    m.W_APART: 0.0,
+    m.W_ONE: 0.0,
+    m.W_REPLAN: 1.0,
+    m.W_EXTRAS: 2.0,
 }
+
+_SHORTEST = PLANNER | {
+    m.W_ROUTE: 0.0,
+    m.W_TRAIN: 1.0,
+    m.W_CARD: 0.0,
+    m.W_GAIN: 0.0,
+    m.W_TICKET: 2.0,
+    m.W_TURN: 1.0,
+    m.W_SPARE_TRAINS: 12.0,
+    m.W_SPARE_TURNS: 0.0,
+    m.W_NEAR: 0.0,
+    m.W_RISK: 0.0,
+    m.W_POINTS: 1.0,
+    m.W_TOUCH: 0.0,
+}
+PATH = _SHORTEST | {m.W_APART: 1.0}
+HUNGRY = _SHORTEST | {m.W_EARLY_TRAINS: 9.0, m.W_SPARE_TRAINS: 9.0}
+ONE_STEP = _SHORTEST | {m.W_ONE: 1.0, m.W_REPLAN: 1.0}
+LONG_ROUTE = _SHORTEST | {m.W_SHORT: 3.0, m.W_SPARE_TRAINS: 100.0}
 
 
 def make_mind(weights: dict[int, float]) -> NDArray[Any]:
