@@ -402,22 +402,28 @@ def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
 
 
 @rule
+def keep_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+    """Return what the plan is worth for the tickets held and those an action keeps."""
+    mask = int(board.action_what[action])
+    tickets = NONE if s.phase == FIRST_TICKETS else open_tickets(board, s, seat)
+    for j in range(s.offer_n[seat]):
+        if mask >> j & 1:
+            tickets |= ONE << np.uint64(s.offer[seat, j])
+    worth = make_plan(board, s, seat, mind, tickets)
+    mind.has_plan = 0
+    return float(worth)
+
+
+@rule
 def choose_tickets(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Keep the tickets whose common plan is worth most."""
     best = int(out.ids[0])
     most = -1e9
-    held = NONE if s.phase == FIRST_TICKETS else open_tickets(board, s, seat)
     for i in range(n):
-        mask = int(board.action_what[out.ids[i]])
-        tickets = held
-        for j in range(s.offer_n[seat]):
-            if mask >> j & 1:
-                tickets |= ONE << np.uint64(s.offer[seat, j])
-        worth = make_plan(board, s, seat, mind, tickets)
+        worth = keep_worth(board, s, seat, mind, out.ids[i])
         if worth > most:
             most = worth
             best = int(out.ids[i])
-    mind.has_plan = 0
     because(mind, R_KEEP, size(np.uint64(board.action_what[best])))
     return best
 
@@ -510,39 +516,37 @@ def choose_alvin(board: Board, s: State, mind: Mind, out: Menu, n: int) -> int:
 
 
 @rule
+def build_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+    """Return how well a piece serves the plan: on its beds in colours left over, not across it."""
+    track = int(board.action_what[action])
+    colour = int(board.action_colour[action])
+    planned = is_planned(mind, track)
+    score = 50.0 + 0.1 * board.length[track] if planned else 0.0
+    for w in range(board.words):
+        crossed = board.crossing[track, w] & ~s.cut[w]
+        score -= 100.0 * size(crossed & mind.plan[w])
+        if planned:
+            score += 3.0 * size(board.crossing[track, w] & s.beds[w])
+        score -= 40.0 * size(board.sisters[track, w] & mind.plan[w])
+    need = int(mind.need[colour])
+    if planned and mind.pays[track] == colour:
+        need -= board.length[track]
+    spare = int(s.hand[seat, colour]) - need
+    return float(score + (spare if planned else -0.5 * spare))
+
+
+@rule
 def choose_build(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Build what the plan needs in the colour left over; else what cuts off nothing of it."""
     refresh_plan(board, s, seat, mind)
     count_needs(board, s, seat, mind)
     best = int(out.ids[0])
     most = -1e9
-    at = -1
-    base = 0.0
-    planned = False
     for i in range(n):
-        action = int(out.ids[i])
-        track = int(board.action_what[action])
-        colour = int(board.action_colour[action])
-        if track != at:
-            at = track
-            planned = is_planned(mind, track)
-            base = 0.0
-            if planned:
-                base = 50.0 + 0.1 * board.length[track]
-            for w in range(board.words):
-                crossed = board.crossing[track, w] & ~s.cut[w]
-                base -= 100.0 * size(crossed & mind.plan[w])
-                if planned:
-                    base += 3.0 * size(board.crossing[track, w] & s.beds[w])
-                base -= 40.0 * size(board.sisters[track, w] & mind.plan[w])
-        need = int(mind.need[colour])
-        if planned and mind.pays[track] == colour:
-            need -= board.length[track]
-        spare = int(s.hand[seat, colour]) - need
-        score = base + (spare if planned else -0.5 * spare)
+        score = build_score(board, s, seat, mind, out.ids[i])
         if score > most:
             most = score
-            best = action
+            best = int(out.ids[i])
     track = int(board.action_what[best])
     because(mind, R_BUILD_PLANNED if is_planned(mind, track) else R_BUILD_SPARE, track)
     return best

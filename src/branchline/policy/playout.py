@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from branchline.policy.candidates import board_candidates
 from branchline.policy.mind import Mind, Minds, forget
 from branchline.policy.network import choose_on_board
-from branchline.policy.yard import choose_in_yard
+from branchline.policy.yard import choose_in_yard, yard_candidates
 from branchline.rules.chance import key_of_game
 from branchline.rules.imagine import imagine
 from branchline.rules.rule import rule
@@ -75,7 +76,9 @@ def compare_actions(
     worlds: States,
     results: Results,
     seat: int,
-    chances: Chances,
+    masters: Chances,
+    first: int,
+    streams: Chances,
     actions: Ids,
     minds: Minds,
     menus: Menus,
@@ -84,12 +87,14 @@ def compare_actions(
 ) -> None:
     """Play every action out in the same imagined worlds; a row of margins for each world.
 
-    states[0] is what the seat knows; worlds has two places to work in.
+    states[0] is what the seat knows; worlds has two places to work in. World number i comes from
+    block i of the master key, so worlds can be shared out among threads.
     """
     board = boards[0]
     for row in range(table.shape[0]):
+        key_of_game(masters[0], first + row, streams[0], streams[1])
         worlds[0] = states[0]
-        imagine(board, worlds[0], seat, chances[0])
+        imagine(board, worlds[0], seat, streams[0])
         for i in range(len(actions)):
             worlds[1] = worlds[0]
             for other in range(worlds[1].seats):
@@ -98,6 +103,18 @@ def compare_actions(
             play_out(board, worlds[1], minds, menus[0], logs[0])
             final_score(board, worlds[1], results[0])
             table[row, i] = margin(results[0], worlds[1], seat)
+
+
+@rule
+def shortlist(
+    boards: Boards, states: States, seat: int, minds: Minds, menus: Menus, kept: Ids
+) -> int:
+    """List the actions worth comparing, the policy's own choice first; return how many."""
+    forget(minds[0])
+    n = legal(boards[0], states[0], seat, menus[0])
+    if boards[0].yard:
+        return yard_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
+    return board_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
 
 
 @rule
