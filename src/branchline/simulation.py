@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board, load_board
-from branchline.bots import make_bot
+from branchline.bots import Clock, make_bot
 from branchline.errors import BranchlineError
 from branchline.game import (
     Game,
@@ -63,7 +63,7 @@ def play(run: Run, number: int) -> Game:
     bots = [make_bot(name, game.board, shared) for name in run.players]
     while not game.is_over:
         seat = game.to_act[0]
-        game.push(bots[seat].choose(game.view(seat), game.legal_actions()))
+        game.push(bots[seat].choose(game.view(seat), game.legal_actions(), Clock()))
     return game
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from branchline.actions import Claim, payment, set_of_cards
 from branchline.board import CARDS
-from branchline.bots import Bot
+from branchline.bots import Bot, Clock
 from branchline.commands import example, grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
@@ -76,7 +76,8 @@ class Table:
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot decide and tell what happened."""
-        action = self.bots[seat].choose(self.game.view(seat), self.game.legal_actions(seat))
+        view, legal = self.game.view(seat), self.game.legal_actions(seat)
+        action = self.bots[seat].choose(view, legal, Clock())
         for event in self.game.push(action, seat):
             self.say(self.narrator.tell(event))
 

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from branchline.actions import Action
 from branchline.board import Board
+from branchline.bots.base import Bot, Clock
 from branchline.bots.path import PathBot
 from branchline.bots.random import RandomBot
 from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
-from branchline.view import View
+
+__all__ = ["BOTS", "Bot", "BuiltIn", "Clock", "bots_for", "make_bot"]
 
 
-class Bot(Protocol):
-    """A player. Its choice depends on its arguments and its own stream of chance only."""
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """A bot that comes with Branchline: how it is made, and which games it plays."""
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return one of the legal actions."""
-        ...
+    make: Callable[[Any], Bot]
+    """Takes a generator of chance."""
+    plays: Callable[[Board], bool]
 
 
-BOTS: dict[str, Callable[[Any], Bot]] = {
-    "random": RandomBot,
-    "path": PathBot,
-    "greedy": YardBot,
+def _has_map(board: Board) -> bool:
+    return "rail_yard" not in board.mechanics
+
+
+def _has_yards(board: Board) -> bool:
+    return "rail_yard" in board.mechanics
+
+
+def _any_game(board: Board) -> bool:
+    return True
+
+
+BOTS: dict[str, BuiltIn] = {
+    "path": BuiltIn(PathBot, _has_map),
+    "greedy": BuiltIn(YardBot, _has_yards),
+    "random": BuiltIn(RandomBot, _any_game),
 }
-"""The bots by name; each is made with a generator of chance."""
+"""The bots by name, better ones before worse ones."""
 
 
 def bots_for(board: Board) -> tuple[str, ...]:
@@ -37,18 +52,18 @@ def bots_for(board: Board) -> tuple[str, ...]:
     >>> bots_for(bl.load_board("usa"))
     ('path', 'random')
     """
-    return ("greedy" if "rail_yard" in board.mechanics else "path", "random")
+    return tuple(name for name, bot in BOTS.items() if bot.plays(board))
 
 
-def make_bot(name: str, board: Board, chances: Any) -> Bot:
-    """Return a new bot of this name.
+def make_bot(spec: str, board: Board, chances: Any) -> Bot:
+    """Return a new bot; its chance comes from the generator.
 
     >>> import branchline as bl
     >>> make_bot("rook", bl.load_board("usa"), None)
     Traceback (most recent call last):
     branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
     """
-    if name not in bots_for(board):
+    if spec not in bots_for(board):
         known = ", ".join(bots_for(board))
-        raise BranchlineError(f"{board.name} has no bot called {name!r}; it has: {known}")
-    return BOTS[name](chances)
+        raise BranchlineError(f"{board.name} has no bot called {spec!r}; it has: {known}")
+    return BOTS[spec].make(chances)
