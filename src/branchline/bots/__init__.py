@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from branchline.board import Board
-from branchline.bots.base import Bot, Clock
+from branchline.bots.base import Bot, Budgeted, Clock
+from branchline.bots.file import check_class, make_from_file
+from branchline.bots.guard import Absent, Guarded, one_line
 from branchline.bots.path import PathBot
+from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
+from branchline.bots.spec import read_spec
 from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
+from branchline.rules import engine
 
-__all__ = ["BOTS", "Bot", "BuiltIn", "Clock", "bots_for", "make_bot"]
+__all__ = ["BOTS", "Bot", "BuiltIn", "Clock", "bots_for", "check_bot", "make_bot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +60,52 @@ def bots_for(board: Board) -> tuple[str, ...]:
     return tuple(name for name, bot in BOTS.items() if bot.plays(board))
 
 
-def make_bot(spec: str, board: Board, chances: Any) -> Bot:
-    """Return a new bot; its chance comes from the generator.
+def check_bot(spec: str, board: Board) -> None:
+    """Say what is wrong with a player before anything is played.
 
     >>> import branchline as bl
-    >>> make_bot("rook", bl.load_board("usa"), None)
+    >>> check_bot("rook", bl.load_board("usa"))
     Traceback (most recent call last):
     branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
     """
-    if spec not in bots_for(board):
+    read = read_spec(spec)
+    if read.command is not None:
+        read_command(read.command)
+    elif read.file is not None:
+        check_class(read.file, read.name)
+    else:
+        _built_in(read.name, board)
+
+
+def make_bot(spec: str, board: Board, chances: Any) -> Bot:
+    """Return a new bot; its chance comes from the generator.
+
+    A player is named by a built-in bot ("path"), a class in a file ("my_bot.py:MyBot"), either
+    with a budget of its own ("path@2000", "path@1s"), or a process ("exec:node my_bot.mjs"). Bots
+    that are not built in are watched over: they always make a legal choice.
+    """
+    read = read_spec(spec)
+    bot: Bot
+    if read.command is not None:
+        bot = ProcessBot(read.command, _seed(chances))
+    elif read.file is not None:
+        try:
+            bot = make_from_file(read.file, read.name, _seed(chances))
+        except (Exception, SystemExit) as problem:
+            bot = Absent(one_line(problem))
+    else:
+        bot = _built_in(read.name, board).make(chances)
+    if read.clock is not None:
+        bot = Budgeted(bot, read.clock)
+    return bot if read.command is None and read.file is None else Guarded(bot, chances)
+
+
+def _seed(chances: Any) -> int:
+    return engine.number_below(chances, 1 << 31)
+
+
+def _built_in(name: str, board: Board) -> BuiltIn:
+    if name not in bots_for(board):
         known = ", ".join(bots_for(board))
-        raise BranchlineError(f"{board.name} has no bot called {spec!r}; it has: {known}")
-    return BOTS[spec].make(chances)
+        raise BranchlineError(f"{board.name} has no bot called {name[:80]!r}; it has: {known}")
+    return BOTS[name]
