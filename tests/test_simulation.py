@@ -10,7 +10,8 @@ import pytest
 import branchline as bl
 from branchline.bots import Clock, make_bot
 from branchline.game import keys_of_game, stream
-from branchline.simulation import MAX_GAMES, MAX_WORKERS, Run, simulate
+from branchline.simulation import MAX_GAMES, Run, simulate
+from branchline.workers import MAX_WORKERS
 from tests.play import GAMES, at_every_table
 
 SEED = 21
