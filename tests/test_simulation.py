@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.bots import make_bot
+from branchline.bots import Clock, make_bot
 from branchline.game import keys_of_game, stream
-from branchline.simulation import MAX_GAMES, MAX_WORKERS, Run, simulate
+from branchline.simulation import MAX_GAMES, Run, simulate
+from branchline.workers import MAX_WORKERS
 from tests.play import GAMES, at_every_table
 
 SEED = 21
@@ -24,7 +25,8 @@ def one(run: Run, number: int) -> bl.Game:
     bots = [make_bot(player, game.board, chances) for player in run.players]
     while not game.is_over:
         seat = game.to_act[0]
-        game.push(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
+        chosen = bots[seat].choose(game.view(seat), game.legal_actions(seat), Clock())
+        game.push(chosen, seat)
     return game
 
 

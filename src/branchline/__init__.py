@@ -30,6 +30,7 @@ from branchline.actions import (
     Stop,
 )
 from branchline.board import Board, City, Ticket, Track, games, load_board
+from branchline.bots.base import Bot, Clock
 from branchline.errors import BranchlineError
 from branchline.events import Event
 from branchline.game import Game, imagine, new_game
@@ -43,10 +44,12 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "Board",
+    "Bot",
     "BranchlineError",
     "Build",
     "City",
     "Claim",
+    "Clock",
     "Complete",
     "CompleteBest",
     "Done",

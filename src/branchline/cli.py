@@ -1,21 +1,29 @@
-"""The command line: branchline play, simulate, verify, rules, bench."""
+"""The command line: branchline play, simulate, tournament, verify, rules, bench."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn
 
 from branchline import __version__
+from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
+from branchline.shell import (
+    add_budget,
+    add_options,
+    add_workers,
+    check_range,
+    load_rules,
+    new_file,
+    read_options,
+    split_players,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -84,7 +92,8 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--name", default="You", help="your name in the record")
     play.add_argument("--seed", type=int, help="a number for a shuffle that can be repeated")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record when you leave")
-    _add_options(play)
+    add_budget(play)
+    add_options(play)
 
     simulate = command("simulate", _simulate, "Play many games between bots and sum them up.")
     simulate.add_argument("game", help=game_help)
@@ -93,12 +102,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument("--games", type=int, default=1000, help="how many (default 1000)")
     simulate.add_argument("--seed", type=int, default=1, help="the seed of the run (default 1)")
-    simulate.add_argument("--workers", type=int, default=1, help="processes to use (default 1)")
+    add_workers(simulate)
     simulate.add_argument(
         "--record", type=Path, metavar="FILE", help="write the records of all games to a file"
     )
     simulate.add_argument("--json", action="store_true", help="print one JSON object")
-    _add_options(simulate)
+    add_budget(simulate)
+    add_options(simulate)
+
+    tournament = command("tournament", run_tournament, "Rank bots by deals played from every seat.")
+    tournament.add_argument("game", help=game_help)
+    add_arguments(tournament)
 
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -115,78 +129,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, for instance starts=1; can be given several times",
-    )
-
-
-def read_options(given: list[str]) -> dict[str, Any]:
-    """Read NAME=VALUE pairs; numbers and true or false are read as such.
-
-    >>> read_options(["starts=1"])
-    {'starts': 1}
-    """
-    options: dict[str, Any] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals or not name:
-            raise BranchlineError(f"an option is given as NAME=VALUE, not {pair!r}")
-        if value in ("true", "false"):
-            options[name] = value == "true"
-        else:
-            number = value.isascii() and value.isdigit() and len(value) < 20
-            options[name] = int(value) if number else value
-    return options
-
-
-def _load_rules() -> None:
-    """Make the compiled rules ready, telling about it only when it takes time."""
-    from branchline.rules import engine
-
-    def tell(done: int, total: int) -> None:
-        end = "\r" if sys.stderr.isatty() and done < total else "\n"
-        if end == "\r" or done % 20 == 0 or done == total:
-            text = f"compiling the rules, once: {done} of {total}"
-            print(text + ("…" if done < total else ", done"), end=end, file=sys.stderr, flush=True)
-
-    engine.compile_rules(tell)
-
-
 def _compile(options: argparse.Namespace) -> None:
-    _load_rules()
-
-
-@contextlib.contextmanager
-def _new_file(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a new file that appears under its name only when all is written."""
-    if path is None:
-        yield None
-        return
-    try:
-        if path.exists():
-            raise BranchlineError(f"{path} exists already; choose another name")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            yield file
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+    load_rules()
 
 
 def _play(options: argparse.Namespace) -> int:
-    from branchline.bots import bots_for, make_bot
+    from branchline.bots import bots_for, check_bot, make_bot
+    from branchline.bots.base import close, read_budget
+    from branchline.bots.spec import read_spec
     from branchline.game import check_options, new_game, stream
     from branchline.terminal import Table
 
@@ -196,10 +146,11 @@ def _play(options: argparse.Namespace) -> int:
     if not 0 <= options.seat < options.seats:
         raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
     bot = options.bot or bots_for(board)[0]
-    make_bot(bot, board, None)
+    check_bot(bot, board)
+    budget = read_budget(options.budget)
     if not options.name.isprintable():
         raise BranchlineError("your name must be plain text")
-    _load_rules()
+    load_rules()
     game = new_game(options.game, options.seats, options.seed, options=given)
     names, bots = [], {}
     for seat in range(options.seats):
@@ -207,9 +158,13 @@ def _play(options: argparse.Namespace) -> int:
             names.append(options.name)
             continue
         bots[seat] = make_bot(bot, board, stream(os.urandom(32)))
-        names.append(f"{bot.capitalize()} {seat}")
-    with _new_file(options.record) as record:
-        finished = Table(game, options.seat, bots, names).play()
+        names.append(f"{read_spec(bot).title} {seat}")
+    with new_file(options.record) as record:
+        try:
+            finished = Table(game, options.seat, bots, names, clock=budget).play()
+        finally:
+            for player in bots.values():
+                close(player)
         if record:
             record.write(game.record(names).dumps())
     if options.record:
@@ -223,28 +178,32 @@ def _simulate(options: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from branchline.simulation import MAX_GAMES, MAX_WORKERS, Run, simulate
+    from branchline.bots.base import read_budget
+    from branchline.simulation import MAX_GAMES, Run, simulate
+    from branchline.workers import MAX_WORKERS
 
-    players = tuple(name.strip() for name in options.players.split(","))
-    run = Run(options.game, players, options.seed, read_options(options.option))
+    players = split_players(options.players)
+    budget = read_budget(options.budget)
+    run = Run(options.game, players, options.seed, read_options(options.option), budget)
     run.check()
-    for name, value, most in (
-        ("--games", options.games, MAX_GAMES),
-        ("--workers", options.workers, MAX_WORKERS),
-    ):
-        if not 1 <= value <= most:
-            raise BranchlineError(f"{name} must be from 1 to {most}, not {value}")
-    _load_rules()
+    check_range("--games", options.games, MAX_GAMES)
+    check_range("--workers", options.workers, MAX_WORKERS)
+    load_rules()
     errors = Console(stderr=True)
     with (
-        _new_file(options.record) as records,
+        new_file(options.record) as records,
         Progress(
             "playing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors
         ) as bar,
     ):
         task = bar.add_task("games", total=options.games)
         found = simulate(
-            run, options.games, options.workers, records, lambda n: bar.advance(task, n)
+            run,
+            options.games,
+            options.workers,
+            records,
+            lambda n: bar.advance(task, n),
+            options.ray,
         )
     if options.json:
         print(json.dumps(found))
@@ -284,7 +243,7 @@ def _print_summary(found: dict[str, Any]) -> None:
 def _verify(options: argparse.Namespace) -> int:
     from branchline.record import read_records, verify
 
-    _load_rules()
+    load_rules()
     wrong = 0
     for file in options.files:
         number = 1
@@ -329,7 +288,7 @@ def _bench(options: argparse.Namespace) -> None:
 
     if not 0.1 <= options.seconds <= 600:
         raise BranchlineError("--seconds must be from 0.1 to 600")
-    _load_rules()
+    load_rules()
     found = measure(options.seconds)
     print(json.dumps(found) if options.json else report(found))
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board, load_board
-from branchline.bots import make_bot
+from branchline.bots import check_bot, make_bot
+from branchline.bots.base import UNLIMITED, Clock
 from branchline.errors import BranchlineError
 from branchline.game import (
     Game,
@@ -27,31 +24,35 @@ from branchline.game import (
     run_key,
     stream,
 )
+from branchline.match import play_out
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
+from branchline.workers import MAX_WORKERS, in_order
 
 MAX_GAMES = 10_000_000
-MAX_WORKERS = 256
 CHUNK = 500
-"""Games that are handed to a process at once."""
+"""Games between random players that are handed to a worker at once; they take no time."""
+FEW = 10
+"""Games between other bots that are handed to a worker at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What to play: a game, who sits where, and the seed all keys come from."""
+    """What to play: a game, who sits where, the seed all keys come from, and a bot's budget."""
 
     game: str
     players: tuple[str, ...]
     seed: int
     options: dict[str, Any]
+    budget: Clock = UNLIMITED
 
     def check(self) -> Board:
         """Check the run before anything is played."""
         board = load_board(self.game)
         check_options(board, len(self.players), self.options)
         for player in self.players:
-            make_bot(player, board, None)
+            check_bot(player, board)
         return board
 
 
@@ -61,9 +62,7 @@ def play(run: Run, number: int) -> Game:
     game = new_game(run.game, seats, run.seed, number=number, options=run.options)
     shared = stream(keys_of_game(run.seed, number)[1])
     bots = [make_bot(name, game.board, shared) for name in run.players]
-    while not game.is_over:
-        seat = game.to_act[0]
-        game.push(bots[seat].choose(game.view(seat), game.legal_actions()))
+    play_out(game, bots, run.budget)
     return game
 
 
@@ -81,16 +80,14 @@ def _row(game: Game, table: NDArray[np.int32], row: int) -> None:
         table[row, at + columns.S_RANK] = s.rank
 
 
-def play_chunk(
-    run: Run, first: int, games: int, recording: bool
-) -> tuple[NDArray[np.int32], list[str]]:
+def play_chunk(run: Run, recording: bool, games: range) -> tuple[NDArray[np.int32], list[str]]:
     """Play some games of a run; return a row of figures for each, and their records if wanted.
 
     Random players alone are played by one compiled loop; the games are the same either way.
     """
     engine.compile_rules()
     seats = len(run.players)
-    table = np.zeros((games, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
+    table = np.zeros((len(games), columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
     records: list[str] = []
     if set(run.players) == {"random"} and not recording:
         board = load_board(run.game)
@@ -105,21 +102,16 @@ def play_chunk(
             seats,
             run.options.get("starts", -1),
             option_bits(run.options),
-            first,
+            games.start,
             table,
         )
         return table, records
-    for row in range(games):
-        game = play(run, first + row)
+    for row, number in enumerate(games):
+        game = play(run, number)
         _row(game, table, row)
         if recording:
             records.append(game.record(list(run.players)).dumps())
     return table, records
-
-
-def _chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, games, size):
-        yield first, min(size, games - first)
 
 
 def simulate(
@@ -128,6 +120,7 @@ def simulate(
     workers: int = 1,
     records: TextIO | None = None,
     progress: Callable[[int], None] | None = None,
+    ray: bool = False,
 ) -> dict[str, Any]:
     """Play games 0, 1, … of a run and sum them up; the same for any number of workers.
 
@@ -143,45 +136,17 @@ def simulate(
     engine.compile_rules()
     recording = records is not None
     fast = set(run.players) == {"random"} and not recording
-    size = CHUNK if fast else 10
+    size = CHUNK if fast else FEW
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     tables = []
     begun = time.perf_counter()
-    for table, lines in _played(run, list(_chunks(games, size)), workers, recording):
+    for table, lines in in_order(partial(play_chunk, run, recording), chunks, workers, ray):
         tables.append(table)
         if records is not None:
             records.writelines(lines)
         if progress:
             progress(len(table))
     return summary(run, np.concatenate(tables), time.perf_counter() - begun)
-
-
-def _played(
-    run: Run, chunks: list[tuple[int, int]], workers: int, recording: bool
-) -> Iterator[tuple[NDArray[np.int32], list[str]]]:
-    """Yield the chunks in order, whoever plays them."""
-    if workers == 1 or len(chunks) == 1:
-        for first, n in chunks:
-            yield play_chunk(run, first, n, recording)
-        return
-    # A forked process has the rules loaded already; where there is no fork it loads them anew.
-    how = "fork" if sys.platform.startswith("linux") else "spawn"
-    workers = min(workers, len(chunks))
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), _leave_interrupts)
-    coming: deque[Future[tuple[NDArray[np.int32], list[str]]]] = deque()
-    try:
-        for first, n in chunks:
-            coming.append(pool.submit(play_chunk, run, first, n, recording))
-            if len(coming) > 4 * workers:
-                yield coming.popleft().result()
-        while coming:
-            yield coming.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C, which every process gets, to the one that the others work for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def summary(run: Run, table: NDArray[np.int32], seconds: float) -> dict[str, Any]:
@@ -209,6 +174,7 @@ def summary(run: Run, table: NDArray[np.int32], seconds: float) -> dict[str, Any
         "players": list(run.players),
         "seed": run.seed,
         "options": dict(run.options),
+        "budget": str(run.budget) or None,
         "games": games,
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 1),

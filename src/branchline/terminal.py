@@ -8,7 +8,7 @@ from pathlib import Path
 
 from branchline.actions import Claim, payment, set_of_cards
 from branchline.board import CARDS
-from branchline.bots import Bot
+from branchline.bots.base import UNLIMITED, Bot, Clock
 from branchline.commands import example, grammar, words
 from branchline.errors import BranchlineError
 from branchline.game import Game
@@ -39,6 +39,7 @@ class Table:
         names: list[str],
         read: Callable[[str], str] = input,
         write: Callable[[str], None] = print,
+        clock: Clock = UNLIMITED,
     ) -> None:
         self.game = game
         self.you = you
@@ -46,6 +47,7 @@ class Table:
         self.names = names
         self.read = read
         self.write = write
+        self.clock = clock
         self.narrator = Narrator(game.board, names, you)
         self.has_yard = "rail_yard" in game.board.mechanics
 
@@ -76,7 +78,8 @@ class Table:
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot decide and tell what happened."""
-        action = self.bots[seat].choose(self.game.view(seat), self.game.legal_actions(seat))
+        view, legal = self.game.view(seat), self.game.legal_actions(seat)
+        action = self.bots[seat].choose(view, legal, self.clock)
         for event in self.game.push(action, seat):
             self.say(self.narrator.tell(event))
 

@@ -13,7 +13,7 @@ import pytest
 
 import branchline as bl
 from branchline.board import CARDS
-from branchline.bots import BOTS, Bot, bots_for, make_bot
+from branchline.bots import BOTS, Bot, Clock, bots_for, make_bot
 from branchline.game import stream
 from branchline.simulation import Run, simulate
 from tests.play import at_every_table, begin, play
@@ -50,7 +50,7 @@ def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> N
     while not at_table.is_over:
         seat = at_table.to_act[-1]
         legal = at_table.legal_actions(seat)
-        chosen = bots[seat].choose(at_table.view(seat), legal)
+        chosen = bots[seat].choose(at_table.view(seat), legal, Clock())
         assert chosen in legal
         at_table.push(chosen, seat)
     assert at_table.result().winners
@@ -62,15 +62,28 @@ def test_the_same_view_and_stream_give_the_same_choice(name: str, game: str, sea
         at_table = play(game, seats, seed=seed, most=50 + 30 * seed)
         seat = at_table.to_act[0]
         view, legal = at_table.view(seat), at_table.legal_actions(seat)
-        chosen = bot(name, at_table).choose(view, legal)
+        chosen = bot(name, at_table).choose(view, legal, Clock())
         # A copy of what it was given, in place of the very same things.
-        again = bot(name, at_table).choose(copy.deepcopy(view), copy.deepcopy(legal))
+        again = bot(name, at_table).choose(copy.deepcopy(view), copy.deepcopy(legal), Clock())
         assert again == chosen
         # Worlds that only look the same.
         for other in range(3):
             world = bl.imagine(view, seed=other)
-            elsewhere = bot(name, at_table).choose(world.view(seat), world.legal_actions(seat))
+            options = world.legal_actions(seat)
+            elsewhere = bot(name, at_table).choose(world.view(seat), options, Clock())
             assert elsewhere == chosen
+
+
+@every_bot
+def test_a_bot_says_why_in_a_sentence(name: str, game: str) -> None:
+    player = bot(name, bl.new_game(game, 3, seed=5))
+    assert player.explain()
+    for steps in range(0, 120, 7):
+        at_table = play(game, 3, seed=5, most=steps)
+        seat = at_table.to_act[0]
+        player.choose(at_table.view(seat), at_table.legal_actions(seat), Clock())
+        assert player.explain().strip()
+        assert "\n" not in player.explain()
 
 
 @every_bot
@@ -80,7 +93,7 @@ def test_a_bot_leaves_what_it_is_given_alone(name: str, game: str) -> None:
     view, legal = at_table.view(seat), at_table.legal_actions(seat)
     view_before, legal_before = copy.deepcopy(view), list(legal)
     before = at_table._states.tobytes()
-    bot(name, at_table).choose(view, legal)
+    bot(name, at_table).choose(view, legal, Clock())
     assert (view, legal) == (view_before, legal_before)
     assert at_table._states.tobytes() == before
 
@@ -120,7 +133,8 @@ def test_nothing_but_plain_facts_can_be_reached_from_what_a_bot_is_given(
 
     while not at_table.is_over and len(at_table.history) < 250:
         seat = at_table.to_act[0]
-        at_table.push(Curious().choose(at_table.view(seat), at_table.legal_actions(seat)), seat)
+        legal = at_table.legal_actions(seat)
+        at_table.push(Curious().choose(at_table.view(seat), legal), seat)
         if given and given[-1][0].viewer == seat and len(at_table.history) % 9 == 1:
             _is_innocent(at_table, *given[-1])
     assert len(given) > 10

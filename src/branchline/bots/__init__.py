@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from branchline.actions import Action
 from branchline.board import Board
+from branchline.bots.base import Bot, Budgeted, Clock
+from branchline.bots.file import check_class, make_from_file
+from branchline.bots.guard import Absent, Guarded, one_line
 from branchline.bots.path import PathBot
+from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
+from branchline.bots.spec import read_spec
 from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
-from branchline.view import View
+from branchline.rules import engine
+
+__all__ = ["BOTS", "Bot", "BuiltIn", "Clock", "bots_for", "check_bot", "make_bot"]
 
 
-class Bot(Protocol):
-    """A player. Its choice depends on its arguments and its own stream of chance only."""
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """A bot that comes with Branchline: how it is made, and which games it plays."""
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return one of the legal actions."""
-        ...
+    make: Callable[[Any], Bot]
+    """Takes a generator of chance."""
+    plays: Callable[[Board], bool]
 
 
-BOTS: dict[str, Callable[[Any], Bot]] = {
-    "random": RandomBot,
-    "path": PathBot,
-    "greedy": YardBot,
+def _has_map(board: Board) -> bool:
+    return "rail_yard" not in board.mechanics
+
+
+def _has_yards(board: Board) -> bool:
+    return "rail_yard" in board.mechanics
+
+
+def _any_game(board: Board) -> bool:
+    return True
+
+
+BOTS: dict[str, BuiltIn] = {
+    "path": BuiltIn(PathBot, _has_map),
+    "greedy": BuiltIn(YardBot, _has_yards),
+    "random": BuiltIn(RandomBot, _any_game),
 }
-"""The bots by name; each is made with a generator of chance."""
+"""The bots by name, better ones before worse ones."""
 
 
 def bots_for(board: Board) -> tuple[str, ...]:
@@ -37,18 +57,55 @@ def bots_for(board: Board) -> tuple[str, ...]:
     >>> bots_for(bl.load_board("usa"))
     ('path', 'random')
     """
-    return ("greedy" if "rail_yard" in board.mechanics else "path", "random")
+    return tuple(name for name, bot in BOTS.items() if bot.plays(board))
 
 
-def make_bot(name: str, board: Board, chances: Any) -> Bot:
-    """Return a new bot of this name.
+def check_bot(spec: str, board: Board) -> None:
+    """Say what is wrong with a player before anything is played.
 
     >>> import branchline as bl
-    >>> make_bot("rook", bl.load_board("usa"), None)
+    >>> check_bot("rook", bl.load_board("usa"))
     Traceback (most recent call last):
     branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
     """
+    read = read_spec(spec)
+    if read.command is not None:
+        read_command(read.command)
+    elif read.file is not None:
+        check_class(read.file, read.name)
+    else:
+        _built_in(read.name, board)
+
+
+def make_bot(spec: str, board: Board, chances: Any) -> Bot:
+    """Return a new bot; its chance comes from the generator.
+
+    A player is named by a built-in bot ("path"), a class in a file ("my_bot.py:MyBot"), either
+    with a budget of its own ("path@2000", "path@1s"), or a process ("exec:node my_bot.mjs"). Bots
+    that are not built in are watched over: they always make a legal choice.
+    """
+    read = read_spec(spec)
+    bot: Bot
+    if read.command is not None:
+        bot = ProcessBot(read.command, _seed(chances))
+    elif read.file is not None:
+        try:
+            bot = make_from_file(read.file, read.name, _seed(chances))
+        except (Exception, SystemExit) as problem:
+            bot = Absent(one_line(problem))
+    else:
+        bot = _built_in(read.name, board).make(chances)
+    if read.clock is not None:
+        bot = Budgeted(bot, read.clock)
+    return bot if read.command is None and read.file is None else Guarded(bot, chances)
+
+
+def _seed(chances: Any) -> int:
+    return engine.number_below(chances, 1 << 31)
+
+
+def _built_in(name: str, board: Board) -> BuiltIn:
     if name not in bots_for(board):
         known = ", ".join(bots_for(board))
-        raise BranchlineError(f"{board.name} has no bot called {name!r}; it has: {known}")
-    return BOTS[name](chances)
+        raise BranchlineError(f"{board.name} has no bot called {name[:80]!r}; it has: {known}")
+    return BOTS[name]

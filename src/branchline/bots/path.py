@@ -17,6 +17,7 @@ from branchline.actions import (
     Settle,
 )
 from branchline.board import Board, Ticket, Track, load_board
+from branchline.bots.base import Clock
 from branchline.view import View
 
 
@@ -37,37 +38,47 @@ class PathBot:
     """
 
     def __init__(self, chances: object = None) -> None:
-        pass
+        self.reason = "it has not chosen yet"
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
-        board = load_board(view.board)
-        if isinstance(legal[0].move, Keep):
-            return _keep(board, view, legal)
-        if isinstance(legal[0].move, Settle):
-            return _settle(board, view, legal)
-        needed = _plan(board, view, _open_tickets(board, view))
-        if isinstance(legal[0].move, Build):
-            return _build(board, view, needed, legal)
-        if isinstance(legal[0].move, NoMarker):
-            return legal[0]
-        claims = [a for a in legal if isinstance(a.move, Claim)]
-        draws = [a for a in legal if isinstance(a.move, Draw)]
-        trains = view.players[view.to_act[0]].trains
-        wanted = [a for a in claims if _claimed(a) in needed]
-        if wanted:
-            return min(wanted, key=lambda a: _price(board, view, a))
-        if not needed and trains > 12:
-            tickets = [a for a in legal if isinstance(a.move, DrawTickets)]
-            if tickets:
-                return tickets[0]
-        if claims and (not needed or not draws):
-            longest = max(claims, key=lambda a: (_track(board, a).length, -_price(board, view, a)))
-            if _track(board, longest).length >= min(4, trains) or not draws:
-                return longest
-        if draws:
-            return _draw(board, view, needed, draws)
-        return legal[0]
+        action, self.reason = _decide(load_board(view.board), view, legal)
+        return action
+
+    def explain(self) -> str:
+        """Say why it made its last choice."""
+        return self.reason
+
+
+def _decide(board: Board, view: View, legal: Sequence[Action]) -> tuple[Action, str]:
+    """Return what to do, and why."""
+    if isinstance(legal[0].move, Keep):
+        return _keep(board, view, legal), "these tickets bring most for the trains they take"
+    if isinstance(legal[0].move, Settle):
+        return _settle(board, view, legal), "the tickets take the fewest trains from this city"
+    needed = _plan(board, view, _open_tickets(board, view))
+    if isinstance(legal[0].move, Build):
+        return _build(board, view, needed, legal), "this track in this colour helps most"
+    if isinstance(legal[0].move, NoMarker):
+        return legal[0], "it never places a marker"
+    claims = [a for a in legal if isinstance(a.move, Claim)]
+    draws = [a for a in legal if isinstance(a.move, Draw)]
+    trains = view.players[view.to_act[0]].trains
+    wanted = [a for a in claims if _claimed(a) in needed]
+    if wanted:
+        cheapest = min(wanted, key=lambda a: _price(board, view, a))
+        return cheapest, "this route lies on the way of a ticket"
+    if not needed and trains > 12:
+        tickets = [a for a in legal if isinstance(a.move, DrawTickets)]
+        if tickets:
+            return tickets[0], "its tickets are done and it has trains for more"
+    if claims and (not needed or not draws):
+        longest = max(claims, key=lambda a: (_track(board, a).length, -_price(board, view, a)))
+        if _track(board, longest).length >= min(4, trains) or not draws:
+            return longest, "no ticket needs a route, and this is the longest it can pay for"
+    if draws:
+        return _draw(board, view, needed, draws), "it needs cards for its next routes"
+    return legal[0], "there was nothing better to do"
 
 
 def _claimed(action: Action) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from branchline.actions import Action
+from branchline.bots.base import Clock
 from branchline.rules import engine
 from branchline.view import View
 
@@ -22,6 +23,10 @@ class RandomBot:
     def __init__(self, chances: NDArray[Any]) -> None:
         self.chances = chances
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
         return legal[engine.number_below(self.chances, len(legal))]
+
+    def explain(self) -> str:
+        """Say why it made its last choice."""
+        return "every legal action was equally likely"

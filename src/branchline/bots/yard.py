@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from branchline.actions import Action, CompleteBest, Draw, DrawTickets, Keep, Lay, LayThree
 from branchline.board import Board, load_board
+from branchline.bots.base import Clock
 from branchline.view import View
 
 CARDS_A_TURN = 0.7
@@ -21,27 +22,37 @@ class YardBot:
     """
 
     def __init__(self, chances: object = None) -> None:
-        pass
+        self.reason = "it has not chosen yet"
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
-        board = load_board(view.board)
-        need = _need(board, view)
-        lays = [a for a in legal if isinstance(a.move, Lay | LayThree)]
-        draws = [a for a in legal if isinstance(a.move, Draw)]
-        for action in legal:
-            if isinstance(action.move, CompleteBest):
-                return action
-            if isinstance(action.move, DrawTickets) and _room(view) - need.total() >= 6:
-                return action
-        if isinstance(legal[0].move, Keep):
-            return _keep(board, view, legal)
-        best = max(lays, key=lambda a: _worth(a, need, view), default=None)
-        if best is not None and (_worth(best, need, view) >= 3 or not draws):
-            return best
-        if draws:
-            return max(draws, key=lambda a: _wanted(a, need, view))
-        return best or legal[-1]
+        action, self.reason = _decide(load_board(view.board), view, legal)
+        return action
+
+    def explain(self) -> str:
+        """Say why it made its last choice."""
+        return self.reason
+
+
+def _decide(board: Board, view: View, legal: Sequence[Action]) -> tuple[Action, str]:
+    """Return what to do, and why."""
+    need = _need(board, view)
+    lays = [a for a in legal if isinstance(a.move, Lay | LayThree)]
+    draws = [a for a in legal if isinstance(a.move, Draw)]
+    for action in legal:
+        if isinstance(action.move, CompleteBest):
+            return action, "no other set of tickets is worth more"
+        if isinstance(action.move, DrawTickets) and _room(view) - need.total() >= 6:
+            return action, "its cards will feed more tickets than it has"
+    if isinstance(legal[0].move, Keep):
+        return _keep(board, view, legal), "these tickets bring most for the cards it will have"
+    best = max(lays, key=lambda a: _worth(a, need, view), default=None)
+    if best is not None and (_worth(best, need, view) >= 3 or not draws):
+        return best, "this brings most cards of use to its track"
+    if draws:
+        wanted = max(draws, key=lambda a: _wanted(a, need, view))
+        return wanted, "it needs more cards before it lays any"
+    return best or legal[-1], "there was nothing better to do"
 
 
 def _need(board: Board, view: View) -> Counter[str]:

@@ -1,0 +1,1 @@
+"""The arena: tournaments between bots, deal by deal, from every seat."""

@@ -1,0 +1,32 @@
+"""Confidence intervals by bootstrap over deals: the deal is the unit, since its luck is shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLES = 2000
+LOW, HIGH = 0.025, 0.975
+
+
+def intervals(
+    sums: NDArray[np.float64], counts: NDArray[np.float64], seed: int
+) -> list[list[float]] | None:
+    """Return a 95 % interval of the mean of each column; None if there are not two deals.
+
+    A row is a deal: what a column summed up to in it, and from how many cases. The deals are drawn
+    anew, with repeats, as often as there are; the same seed draws the same.
+    """
+    deals = len(sums)
+    if deals < 2:
+        return None
+    chooser = np.random.default_rng(abs(seed))
+    means: Any = np.empty((SAMPLES, sums.shape[1]))
+    for sample in range(SAMPLES):
+        drawn = np.bincount(chooser.integers(deals, size=deals), minlength=deals)
+        cases = drawn @ counts
+        means[sample] = np.divide(drawn @ sums, cases, out=np.zeros_like(cases), where=cases > 0)
+    ends = np.quantile(means, [LOW, HIGH], axis=0)
+    return [[round(float(low), 6), round(float(high), 6)] for low, high in ends.T]

@@ -1,0 +1,42 @@
+"""Ratings: OpenSkill's Plackett–Luce model, for one game and one number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import fmean
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from branchline.arena.sitting import Played
+
+
+class Ratings:
+    """What is known of the players' strength after the games so far, in the order they came."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._model = PlackettLuce()
+        self._of: dict[str, Any] = {name: self._model.rating() for name in names}
+
+    def add(self, game: Played) -> None:
+        """Learn from a game.
+
+        A player on several seats gets the mean of what the seats would each have given; a game
+        among one player alone tells nothing.
+        """
+        players = [seat.player for seat in game.seats]
+        if len(set(players)) == 1:
+            return
+        teams = [[self._of[player]] for player in players]
+        after = self._model.rate(teams, ranks=[float(seat.rank) for seat in game.seats])
+        for player in set(players):
+            own = [team[0] for team, name in zip(after, players, strict=True) if name == player]
+            mu, sigma = fmean(r.mu for r in own), fmean(r.sigma for r in own)
+            self._of[player] = self._model.rating(mu=mu, sigma=sigma)
+
+    def of(self, player: str) -> dict[str, float]:
+        """Return a player's rating: the strength it is thought to have, and how unsure that is."""
+        return {
+            "mu": round(float(self._of[player].mu), 3),
+            "sigma": round(float(self._of[player].sigma), 3),
+        }

@@ -1,0 +1,100 @@
+"""The results file of a tournament: a header, then a line of JSON for every sitting."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from branchline.arena.sitting import Sitting, read_sitting
+from branchline.arena.tournament import Tournament
+from branchline.errors import BranchlineError
+
+
+def _header(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "format": "branchline-results",
+        "version": 1,
+        "game": tournament.game,
+        "players": list(tournament.players),
+        "seats": tournament.seats,
+        "seed": tournament.seed,
+        "options": dict(tournament.options),
+        "budget": str(tournament.budget) or None,
+    }
+
+
+def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
+    """Return the sittings in a file; refuse what is not a file of this very tournament."""
+    lines = _whole_lines(path).splitlines()
+    expected = _header(tournament)
+    header = _read(path, 1, lines[0]) if lines else None
+    if not isinstance(header, dict) or header.get("format") != expected["format"]:
+        raise BranchlineError(f"{path} is not a file of results")
+    for name, value in expected.items():
+        if header.get(name) != value:
+            found = json.dumps(header.get(name), ensure_ascii=False)[:80]
+            wanted = json.dumps(value, ensure_ascii=False)[:80]
+            raise BranchlineError(
+                f"{path} is of another tournament: its {name} is {found}, not {wanted}"
+            )
+    sittings = []
+    for number, line in enumerate(lines[1:]):
+        try:
+            sitting = read_sitting(_read(path, number + 2, line))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise BranchlineError(f"{path}, line {number + 2}: is not a result") from None
+        if not _fits(tournament, number, sitting):
+            raise BranchlineError(f"{path}, line {number + 2}: is not the result that comes next")
+        sittings.append(sitting)
+    return sittings
+
+
+def _whole_lines(path: Path) -> bytes:
+    """Return the file without a last line that was cut off while it was written."""
+    content = path.read_bytes()
+    return content[: content.rfind(b"\n") + 1]
+
+
+def _read(path: Path, number: int, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise BranchlineError(f"{path}, line {number}: is not valid JSON") from None
+
+
+def _fits(tournament: Tournament, number: int, sitting: Sitting) -> bool:
+    deal, group = divmod(number, tournament.groups)
+    seated = [[name for name, _ in names] for names in tournament.rotations(group)]
+    found = [[seat.player for seat in game.seats] for game in sitting.games]
+    return (sitting.deal, sitting.group, found) == (deal, group, seated)
+
+
+@contextlib.contextmanager
+def writing(
+    path: Path | None, tournament: Tournament, resume: bool
+) -> Iterator[Callable[[Sitting], None]]:
+    """Open the file, a new one or one to go on with; yield what writes a sitting to it."""
+    if path is None:
+        yield lambda sitting: None
+        return
+    try:
+        file = path.open("r+b" if resume else "xb")
+    except FileExistsError:
+        raise BranchlineError(
+            f"{path} exists already; choose another name, or go on from it with --resume"
+        ) from None
+
+    def write(line: dict[str, Any]) -> None:
+        file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        file.flush()
+
+    with file:
+        if resume:
+            file.truncate(len(_whole_lines(path)))
+            file.seek(0, 2)
+        else:
+            write(_header(tournament))
+        yield lambda sitting: write(sitting.to_json())

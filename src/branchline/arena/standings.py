@@ -1,0 +1,157 @@
+"""Standings: what the sittings so far say about each player."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from branchline.arena.bootstrap import intervals
+from branchline.arena.rating import Ratings
+from branchline.arena.sitting import Played, Seat, Sitting
+from branchline.arena.times import quantile
+from branchline.arena.tournament import Tournament
+
+
+@dataclass(slots=True)
+class _Mean:
+    """A mean of values that come one by one."""
+
+    total: float = 0.0
+    n: int = 0
+
+    def add(self, value: float) -> None:
+        self.total += value
+        self.n += 1
+
+    def rounded(self, digits: int) -> float | None:
+        return round(self.total / self.n, digits) if self.n else None
+
+
+@dataclass(slots=True)
+class _Player:
+    """What a player's seats add up to; ``by_deal`` holds their number, win shares and margins."""
+
+    share: _Mean = field(default_factory=_Mean)
+    margin: _Mean = field(default_factory=_Mean)
+    score: _Mean = field(default_factory=_Mean)
+    done: _Mean = field(default_factory=_Mean)
+    failed: _Mean = field(default_factory=_Mean)
+    turns: _Mean = field(default_factory=_Mean)
+    by_seat: dict[int, _Mean] = field(default_factory=lambda: defaultdict(_Mean))
+    by_deal: dict[int, tuple[int, float, int]] = field(default_factory=dict)
+    times: Counter[int] = field(default_factory=Counter)
+    fallbacks: Counter[str] = field(default_factory=Counter)
+    problem: str | None = None
+
+    def add(self, deal: int, at: int, seat: Seat, share: float, margin: int, turns: int) -> None:
+        self.share.add(share)
+        self.margin.add(margin)
+        self.score.add(seat.total)
+        self.done.add(seat.tickets_done)
+        self.failed.add(seat.tickets_failed)
+        self.turns.add(turns)
+        self.by_seat[at].add(share)
+        n, shares, margins = self.by_deal.get(deal, (0, 0.0, 0))
+        self.by_deal[deal] = n + 1, shares + share, margins + margin
+        self.times.update(seat.times)
+        self.fallbacks.update(seat.fallbacks)
+        self.problem = self.problem or seat.problem
+
+
+class Standings:
+    """The standings of a tournament; give it the sittings in order."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.games = 0
+        self.deals = 0
+        self._players = {name: _Player() for name in tournament.names}
+        self._ratings = Ratings(tournament.names)
+        self._above: dict[tuple[str, str], _Mean] = defaultdict(_Mean)
+
+    def add(self, sitting: Sitting) -> None:
+        """Take in the games of a sitting."""
+        self.deals = sitting.deal + 1
+        for game in sitting.games:
+            self.games += 1
+            self._ratings.add(game)
+            self._compare(game)
+            rows = zip(game.seats, game.shares, game.margins, strict=True)
+            for at, (seat, share, margin) in enumerate(rows):
+                player = self._players[seat.player]
+                player.add(sitting.deal, at, seat, share, margin, game.turns)
+
+    def _compare(self, game: Played) -> None:
+        """Note for every two seats of different players who came out above the other."""
+        for one, other in permutations(game.seats, 2):
+            if one.player != other.player:
+                above = 0.5 if one.rank == other.rank else float(one.rank < other.rank)
+                self._above[one.player, other.player].add(above)
+
+    def win_shares(self) -> dict[str, float]:
+        """Return the win share of each player so far, the best first."""
+        shares = {name: player.share.rounded(6) or 0.0 for name, player in self._players.items()}
+        return dict(sorted(shares.items(), key=lambda pair: -pair[1]))
+
+    def report(self) -> dict[str, Any]:
+        """Return everything as plain data, the best player first."""
+        tournament = self.tournament
+        best_first = tuple(self.win_shares())
+        share_ends, margin_ends = self._ends(1), self._ends(2)
+        return {
+            "game": tournament.game,
+            "seats": tournament.seats,
+            "options": dict(tournament.options),
+            "seed": tournament.seed,
+            "budget": str(tournament.budget) or None,
+            "deals": self.deals,
+            "games": self.games,
+            "players": [
+                self._report_on(name, share_ends.get(name), margin_ends.get(name))
+                for name in best_first
+            ],
+            "head_to_head": {
+                one: {other: self._above[one, other].rounded(6) for other in best_first}
+                for one in best_first
+            },
+        }
+
+    def _report_on(
+        self, name: str, share_ends: list[float] | None, margin_ends: list[float] | None
+    ) -> dict[str, Any]:
+        player = self._players[name]
+        seats = range(self.tournament.seats)
+        return {
+            "player": name,
+            "seats_taken": player.share.n,
+            "win_share": player.share.rounded(6),
+            "win_share_ci": share_ends,
+            "margin": player.margin.rounded(4),
+            "margin_ci": margin_ends,
+            "mean_score": player.score.rounded(4),
+            "rating": self._ratings.of(name),
+            "win_share_by_seat": [player.by_seat[seat].rounded(6) for seat in seats],
+            "tickets_done": player.done.rounded(4),
+            "tickets_failed": player.failed.rounded(4),
+            "turns": player.turns.rounded(4),
+            "moves": player.times.total(),
+            "ms_per_move": {
+                "median": quantile(player.times, 0.5),
+                "p95": quantile(player.times, 0.95),
+            },
+            "fallback_moves": dict(sorted(player.fallbacks.items())),
+            "first_problem": player.problem,
+        }
+
+    def _ends(self, column: int) -> dict[str, list[float]]:
+        """Return the confidence intervals of the players' win shares (1) or margins (2)."""
+        rows = np.zeros((self.deals, len(self._players), 3))
+        for i, player in enumerate(self._players.values()):
+            for deal, row in player.by_deal.items():
+                rows[deal, i] = row
+        found = intervals(rows[:, :, column], rows[:, :, 0], self.tournament.seed)
+        return dict(zip(self._players, found, strict=True)) if found else {}

@@ -1,0 +1,129 @@
+"""A tournament: who plays whom, on which deals, from which seats."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import comb
+from typing import Any
+
+from numpy.typing import NDArray
+
+from branchline.arena.sitting import Played, Seat, Sitting
+from branchline.arena.times import tally
+from branchline.board import Board, load_board
+from branchline.bots import check_bot, make_bot
+from branchline.bots.base import UNLIMITED, Clock
+from branchline.bots.guard import Guarded
+from branchline.errors import BranchlineError
+from branchline.game import Game, check_options, keys_of_game, stream
+from branchline.match import play_out
+from branchline.rules import engine
+
+MAX_DEALS = 100_000
+MAX_GROUPS = 10_000
+
+Entrant = tuple[str, int]
+"""A player, and which of those of the same name it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What is played: every deal by every group of players, in every rotation of the seats.
+
+    A name that is given twice is one player who takes two of the seats. Where there are fewer
+    players than seats, they are seated again from the first.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    seats: int
+    seed: int
+    options: dict[str, Any]
+    budget: Clock = UNLIMITED
+
+    def check(self) -> Board:
+        """Check everything before anything is played."""
+        board = load_board(self.game)
+        check_options(board, self.seats, self.options)
+        for player in self.names:
+            check_bot(player, board)
+        if comb(max(len(self.players), self.seats), self.seats) > MAX_GROUPS:
+            raise BranchlineError(f"these players make more than {MAX_GROUPS} groups")
+        return board
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, each once."""
+        return tuple(dict.fromkeys(self.players))
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The players as they are seated, repeated where there are too few."""
+        copies: Counter[str] = Counter()
+        found = []
+        for i in range(max(len(self.players), self.seats)):
+            name = self.players[i % len(self.players)]
+            found.append((name, copies[name]))
+            copies[name] += 1
+        return tuple(found)
+
+    @property
+    def groups(self) -> int:
+        """How many groups of players sit down to each deal."""
+        return comb(len(self.entrants), self.seats)
+
+    def group(self, number: int) -> tuple[Entrant, ...]:
+        """Return one of the groups of players."""
+        return next(islice(combinations(self.entrants, self.seats), number, None))
+
+    def rotations(self, number: int) -> Iterator[tuple[Entrant, ...]]:
+        """Yield who sits where, seat by seat, in each game of a group."""
+        group = self.group(number)
+        for shift in range(self.seats):
+            yield group[shift:] + group[:shift]
+
+    def chances(self, deal: int, entrant: Entrant) -> NDArray[Any]:
+        """Return a player's own stream for a deal, wherever it sits and whoever plays it."""
+        who = json.dumps(["branchline tournament", self.seed, deal, *entrant])
+        return stream(hashlib.sha256(who.encode()).digest())
+
+
+def play_sitting(tournament: Tournament, number: int) -> Sitting:
+    """Let one group play one deal in every rotation; sittings are numbered deal by deal."""
+    engine.compile_rules()
+    deal, group = divmod(number, tournament.groups)
+    games = tuple(_play(tournament, deal, seated) for seated in tournament.rotations(group))
+    return Sitting(deal, group, games)
+
+
+def _play(tournament: Tournament, deal: int, seated: tuple[Entrant, ...]) -> Played:
+    board = load_board(tournament.game)
+    options = check_options(board, tournament.seats, tournament.options)
+    game = Game.begin(board, tournament.seats, options, keys_of_game(tournament.seed, deal)[0])
+    bots = [_guarded(tournament, board, deal, entrant) for entrant in seated]
+    play_out(game, bots, tournament.budget)
+    seats = tuple(
+        Seat(
+            player=name,
+            total=result.total,
+            rank=result.rank,
+            tickets_done=result.tickets_done,
+            tickets_failed=result.tickets_failed,
+            times=tally(bot.milliseconds),
+            fallbacks=dict(bot.fallbacks),
+            problem=bot.first_problem,
+        )
+        for (name, _), bot, result in zip(seated, bots, game.result().seats, strict=True)
+    )
+    return Played(game.turn, seats)
+
+
+def _guarded(tournament: Tournament, board: Board, deal: int, entrant: Entrant) -> Guarded:
+    chances = tournament.chances(deal, entrant)
+    bot = make_bot(entrant[0], board, chances)
+    return bot if isinstance(bot, Guarded) else Guarded(bot, chances)

@@ -1,0 +1,105 @@
+"""What a bot is: it sees a view and the legal actions, may spend a budget, and chooses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from branchline.actions import Action
+from branchline.errors import BranchlineError
+from branchline.view import View
+
+MAX_PLAYOUTS = 1_000_000_000
+MAX_SECONDS = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a bot may spend on one choice; None leaves it to the bot.
+
+    ``seconds`` is time by the clock on the wall, ``playouts`` how many games it may play out in
+    its head, ``threads`` how many of the machine's cores it may use at once.
+    """
+
+    seconds: float | None = None
+    playouts: int | None = None
+    threads: int = 1
+
+    def __str__(self) -> str:
+        """Return the budget as it is given: 2000, 1s, 200ms; nothing if there is none."""
+        if self.playouts is not None:
+            return str(self.playouts)
+        return "" if self.seconds is None else f"{self.seconds:g}s"
+
+
+UNLIMITED = Clock()
+
+
+def read_budget(text: str | None) -> Clock:
+    """Read a budget: a number of playouts, or a time in seconds or milliseconds; None is none.
+
+    >>> read_budget("2000")
+    Clock(seconds=None, playouts=2000, threads=1)
+    >>> read_budget("200ms").seconds
+    0.2
+    """
+    if text is None:
+        return UNLIMITED
+    found = re.fullmatch(r"([0-9]{1,12})|([0-9]{1,12}(?:\.[0-9]{1,12})?)(ms|s)", text)
+    if found and found[1] and 1 <= int(found[1]) <= MAX_PLAYOUTS:
+        return Clock(playouts=int(found[1]))
+    if found and found[2]:
+        seconds = float(found[2]) / (1000 if found[3] == "ms" else 1)
+        if 0.001 <= seconds <= MAX_SECONDS:
+            return Clock(seconds=seconds)
+    raise BranchlineError(
+        f"a budget is a number of playouts (2000) or a time (1s, 200ms), not {text[:80]!r}"
+    )
+
+
+class Bot(Protocol):
+    """A player. Its choice depends on its arguments and its own stream of chance only."""
+
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
+        """Return one of the legal actions."""
+        ...
+
+    def explain(self) -> str:
+        """Say in a sentence why it made its last choice."""
+        ...
+
+
+def explanation(bot: Bot) -> str:
+    """Return why a bot made its last choice; a bot of somebody's own may not say."""
+    explain = getattr(bot, "explain", None)
+    return str(explain()) if explain else "it does not say why"
+
+
+def close(bot: Bot) -> None:
+    """End what a bot has running, if it has."""
+    ending = getattr(bot, "close", None)
+    if ending:
+        ending()
+
+
+class Budgeted:
+    """A bot with a budget of its own, whatever the others have."""
+
+    def __init__(self, bot: Bot, own: Clock) -> None:
+        self.bot = bot
+        self.own = own
+
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
+        """Return the bot's choice within its own budget."""
+        own = replace(clock, seconds=self.own.seconds, playouts=self.own.playouts)
+        return self.bot.choose(view, legal, own)
+
+    def explain(self) -> str:
+        """Say why the bot made its last choice."""
+        return explanation(self.bot)
+
+    def close(self) -> None:
+        """End what the bot has running."""
+        close(self.bot)

@@ -1,0 +1,116 @@
+"""What the commands share: options, budgets and workers, files to write, the rules made ready."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from branchline.errors import BranchlineError
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Let a command take options of the game."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, for instance starts=1; can be given several times",
+    )
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a budget for the bots."""
+    parser.add_argument(
+        "--budget",
+        help="what a bot may spend on a choice: playouts (2000) or time (1s, 200ms);"
+        " a player with its own, path@2000, keeps that",
+    )
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Let a command spread its work."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--workers", type=int, default=1, help="processes to use (default 1)")
+    group.add_argument(
+        "--ray",
+        action="store_true",
+        help="use the Ray cluster that RAY_ADDRESS names, or one made here",
+    )
+
+
+def check_range(name: str, value: int, most: int) -> None:
+    """Refuse a number that is not from 1 to the most there may be."""
+    if not 1 <= value <= most:
+        raise BranchlineError(f"{name} must be from 1 to {most}, not {value}")
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """Return the players of a list with commas.
+
+    >>> split_players("path, random")
+    ('path', 'random')
+    """
+    return tuple(name.strip() for name in text.split(","))
+
+
+def read_options(given: list[str]) -> dict[str, Any]:
+    """Read NAME=VALUE pairs; numbers and true or false are read as such.
+
+    >>> read_options(["starts=1"])
+    {'starts': 1}
+    """
+    options: dict[str, Any] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BranchlineError(f"an option is given as NAME=VALUE, not {pair!r}")
+        if value in ("true", "false"):
+            options[name] = value == "true"
+        else:
+            number = value.isascii() and value.isdigit() and len(value) < 20
+            options[name] = int(value) if number else value
+    return options
+
+
+def load_rules() -> None:
+    """Make the compiled rules ready, telling about it only when it takes time."""
+    from branchline.rules import engine
+
+    def tell(done: int, total: int) -> None:
+        end = "\r" if sys.stderr.isatty() and done < total else "\n"
+        if end == "\r" or done % 20 == 0 or done == total:
+            text = f"compiling the rules, once: {done} of {total}"
+            print(text + ("…" if done < total else ", done"), end=end, file=sys.stderr, flush=True)
+
+    engine.compile_rules(tell)
+
+
+@contextlib.contextmanager
+def new_file(path: Path | None) -> Iterator[TextIO | None]:
+    """Open a new file that appears under its name only when all is written."""
+    if path is None:
+        yield None
+        return
+    try:
+        if path.exists():
+            raise BranchlineError(f"{path} exists already; choose another name")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            yield file
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
