@@ -8,9 +8,10 @@ from typing import Any
 
 from branchline.board import Board
 from branchline.bots.base import Bot, Budgeted, Clock
+from branchline.bots.dispatcher import Dispatcher
 from branchline.bots.file import check_class, make_from_file
 from branchline.bots.guard import Absent, Guarded, one_line
-from branchline.bots.path import PathBot
+from branchline.bots.policy import PolicyBot
 from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
@@ -42,8 +43,17 @@ def _any_game(board: Board) -> bool:
     return True
 
 
+def _policy(style: str) -> Callable[[Any], Bot]:
+    return lambda chances: PolicyBot(style)
+
+
 BOTS: dict[str, BuiltIn] = {
-    "path": BuiltIn(PathBot, _has_map),
+    "dispatcher": BuiltIn(Dispatcher, _any_game),
+    "planner": BuiltIn(_policy("planner"), _any_game),
+    "onestep": BuiltIn(_policy("onestep"), _has_map),
+    "longroute": BuiltIn(_policy("longroute"), _has_map),
+    "path": BuiltIn(_policy("path"), _has_map),
+    "hungry": BuiltIn(_policy("hungry"), _has_map),
     "greedy": BuiltIn(YardBot, _has_yards),
     "random": BuiltIn(RandomBot, _any_game),
 }

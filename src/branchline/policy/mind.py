@@ -91,6 +91,7 @@ MIND_DTYPE = record_type(
         ("via", np.int16, (MAX_CITIES,)),  # the track a city was reached by; -1: a source
         ("pays", np.int8, (MAX_TRACKS,)),  # the colour a planned track is to be paid in
         ("need", np.int16, (9,)),  # cards the plan asks for, by kind
+        ("takes", np.int16),  # trains that the ticket last looked at takes
         ("has_plan", np.int8),
         ("extra", np.int8),  # 1: the plan is a route for its points alone
         ("style", np.int8),

@@ -206,17 +206,17 @@ def turns_to_come(board: Board, s: State, seat: int, pace: float) -> int:
 def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, taking: bool) -> float:
     """Return what a ticket adds to the plan's cost, or -1; with taking, put it into the plan.
 
-    mind.what gets the trains it takes. Where claims must connect, both ends are joined to the
+    mind.takes gets the trains it takes. Where claims must connect, both ends are joined to the
     network; elsewhere to each other.
     """
     start = board.ticket_from[ticket]
     goal = board.ticket_to[ticket]
-    mind.what = 0
+    mind.takes = 0
     if board.markers == 0:
         city = nearest(board, mind, start, goal)
         if city < 0:
             return -1.0
-        mind.what = way_length(board, mind, city)
+        mind.takes = way_length(board, mind, city)
         cost = mind.distance[city]
         if taking:
             take_way(board, mind, city)
@@ -250,7 +250,7 @@ def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, tak
                 track = (w << 6) + lowest(added)
                 added &= added - ONE
                 mind.cost[track] = mind.weight[track]
-    mind.what = trains
+    mind.takes = trains
     return cost if second >= 0 else -1.0
 
 
@@ -312,7 +312,7 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
         ticket = lowest(left)
         left &= left - ONE
         cost = reach_ticket(board, s, seat, mind, ticket, False)
-        if cost < 0.0 or mind.what > trains:
+        if cost < 0.0 or mind.takes > trains:
             worth -= board.ticket_points[ticket]
             continue
         score = weights[W_TICKET] * board.ticket_points[ticket] - cost
@@ -329,7 +329,7 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
         ticket = int(order[i])
         points = float(board.ticket_points[ticket])
         cost = reach_ticket(board, s, seat, mind, ticket, False)
-        takes = int(mind.what)
+        takes = int(mind.takes)
         late = 0.5 * max(0, used + takes - int(s.hand_n[seat]) // 2) + 0.3 * (used + takes)
         alone = weights[W_ONE] > 0.0 and mind.goals != NONE
         if used + takes > trains or (takes > 0 and (alone or late > turns + 1)):

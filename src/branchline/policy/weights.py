@@ -75,3 +75,22 @@ def make_mind(weights: dict[int, float]) -> NDArray[Any]:
     for place, weight in weights.items():
         minds["weights"][0, place] = weight
     return minds
+
+
+BY_STYLE: dict[str, dict[int, float]] = {
+    "planner": PLANNER,
+    "path": PATH,
+    "hungry": HUNGRY,
+    "onestep": ONE_STEP,
+    "longroute": LONG_ROUTE,
+}
+
+
+def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
+    """Return the weights of a style for a board and a number of seats.
+
+    The style "playout" is the planner's policy as play-outs use it: it keeps to its plans.
+    """
+    if style == "playout":
+        return weights_of("planner", board, seats) | {m.W_REPLAN: 0.0}
+    return BY_STYLE[style]

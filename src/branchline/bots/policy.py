@@ -1,0 +1,51 @@
+"""Bots that decide by a compiled policy: the planner and the published styles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.actions import Action
+from branchline.board import Board
+from branchline.bots.base import Clock
+from branchline.bots.reasons import sentence
+from branchline.policy import playout
+from branchline.policy.weights import make_mind, weights_of
+from branchline.rules import engine
+from branchline.rules import state as st
+from branchline.view import View, known_state
+
+
+class PolicyBot:
+    """Chooses by a compiled policy, from nothing but its view: the same view, the same choice."""
+
+    def __init__(self, style: str) -> None:
+        self.style = style
+        self.board: Board | None = None
+        self.mind: NDArray[Any] | None = None
+        self.menu = np.zeros(1, st.MENU_DTYPE)
+        self.why = ""
+
+    def think(self, view: View) -> tuple[Board, NDArray[Any], NDArray[Any]]:
+        """Return the board, the state as far as the view tells it, and a mind for it."""
+        engine.compile_rules()
+        board, states = known_state(view)
+        if self.mind is None or self.board is not board:
+            self.board = board
+            self.mind = make_mind(weights_of(self.style, board.record[0], view.seats))
+        return board, states, self.mind
+
+    def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
+        """Return one of the legal actions."""
+        board, states, mind = self.think(view)
+        assert view.viewer is not None
+        chosen = playout.decide(board.record, states, view.viewer, mind, self.menu)
+        self.why = sentence(board, view, mind[0], chosen)
+        return next(action for action in legal if action.id == chosen)
+
+    def explain(self) -> str:
+        """Say in a sentence why it made its last choice."""
+        return self.why
