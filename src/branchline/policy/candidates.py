@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.mind import W_GIVE, Mind
+from branchline.policy.mind import Mind
 from branchline.policy.network import (
-    build_score,
     choose_on_board,
     city_worth,
     is_planned,
     keep_worth,
     payment_cost,
+    rank_builds,
     refresh_plan,
 )
 from branchline.policy.plan import count_needs, gain
@@ -74,7 +74,7 @@ def action_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
     kind = board.action_kind[action]
     if kind == K_CLAIM:
         track = int(board.action_what[action])
-        score = gain(board, s, seat, track, mind.weights[W_GIVE])
+        score = gain(board, s, seat, track, mind)
         score -= payment_cost(board, s, seat, mind, action)
         return score + (10.0 if is_planned(mind, track) else 0.0)
     if kind == K_MARK:
@@ -106,12 +106,10 @@ def board_candidates(
             worth = city_worth(board, s, board.action_what[action])
             found = insert_best(ids, scores, found, MOST_HOMES, action, worth)
     elif s.phase == BUILD:
-        refresh_plan(board, s, seat, mind)
-        count_needs(board, s, seat, mind)
+        of_pieces = np.empty(n, np.float64)
+        rank_builds(board, s, seat, mind, out, n, of_pieces)
         for i in range(n):
-            action = int(out.ids[i])
-            worth = build_score(board, s, seat, mind, action)
-            found = insert_best(ids, scores, found, MOST_BUILDS, action, worth)
+            found = insert_best(ids, scores, found, MOST_BUILDS, out.ids[i], of_pieces[i])
     else:
         if s.phase in (TURN, SECOND_CARD):
             mind.has_plan = 0

@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.policy.mind import (
     R_ALVIN_HIDE,
+    R_BLOCK,
     R_BUILD_PLANNED,
     R_BUILD_SPARE,
     R_DRAW_BLIND,
@@ -20,12 +21,12 @@ from branchline.policy.mind import (
     R_PLANNED,
     R_POINTS,
     W_BLIND,
+    W_BLOCK,
     W_CLAIM,
     W_DRAWS,
     W_EARLY_TRAINS,
     W_EXTRAS,
     W_FACE_UP_LOCOMOTIVE,
-    W_GIVE,
     W_IDLE,
     W_LAST_CARD,
     W_LOCOMOTIVE,
@@ -54,7 +55,7 @@ from branchline.policy.plan import (
     turns_to_come,
 )
 from branchline.rules.bits import NONE, ONE, lowest, size
-from branchline.rules.network import join_cities
+from branchline.rules.network import find, join_cities
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_NO_MARKER,
@@ -76,11 +77,15 @@ from branchline.rules.state import (
     TICKETS,
     TURN,
     Board,
+    Floats,
     Mask,
     Menu,
     State,
 )
 from branchline.rules.tickets import is_completed
+
+LONGEST_BLOCK = 3
+"""Longer tracks are not claimed only to be in somebody's way."""
 
 
 @rule
@@ -125,17 +130,31 @@ def plan_is_empty(board: Board, mind: Mind) -> bool:
 
 
 @rule
+def has_route_at(board: Board, s: State, seat: int, city: int) -> bool:
+    """Tell whether one of a seat's routes ends in a city."""
+    for w in range(board.words):
+        tracks = board.touching[city, w]
+        while tracks != NONE:
+            if s.owner[(w << 6) + lowest(tracks)] == seat:
+                return True
+            tracks &= tracks - ONE
+    return False
+
+
+@rule
 def touches(board: Board, s: State, seat: int, track: int) -> bool:
     """Tell whether a track ends in a city of a seat's routes."""
-    for end in range(2):
-        city = int(board.end_b[track] if end else board.end_a[track])
-        for w in range(board.words):
-            tracks = board.touching[city, w]
-            while tracks != NONE:
-                if s.owner[(w << 6) + lowest(tracks)] == seat:
-                    return True
-                tracks &= tracks - ONE
-    return False
+    return has_route_at(board, s, seat, board.end_a[track]) or has_route_at(
+        board, s, seat, board.end_b[track]
+    )
+
+
+@rule
+def touches_both(board: Board, s: State, seat: int, track: int) -> bool:
+    """Tell whether a track lies between two cities of a seat's routes."""
+    return has_route_at(board, s, seat, board.end_a[track]) and has_route_at(
+        board, s, seat, board.end_b[track]
+    )
 
 
 @rule
@@ -170,7 +189,7 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
                 wait = max(wait, 1.0)
             if wait + 1.0 > turns + 0.99:
                 continue
-            value = gain(board, s, seat, track, weights[W_GIVE])
+            value = gain(board, s, seat, track, mind)
             if touches(board, s, seat, track):
                 value += weights[W_TOUCH]
             rate = (value - weights[W_X_TRAIN] * length) / (weights[W_X_TURNS] + wait)
@@ -262,7 +281,7 @@ def payment_cost(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
 def urgency(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
     """Return how much it matters to have a track now: it may be taken, and it brings points."""
     weights = mind.weights
-    score = weights[W_POINTS] * gain(board, s, seat, track, weights[W_GIVE])
+    score = weights[W_POINTS] * gain(board, s, seat, track, mind)
     sisters = 0
     for w in range(board.words):
         sisters += size(board.sisters[track, w] & (s.open[w] | s.beds[w]))
@@ -368,6 +387,33 @@ def best_draw(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) 
 
 
 @rule
+def best_block(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Return the cheapest claim that keeps two parts of another's network apart, or -1."""
+    best = -1
+    best_score = 0.0
+    roots = np.empty(MAX_CITIES, np.int8)
+    for other in range(s.seats):
+        if other == seat:
+            continue
+        join_cities(board, s, other, roots)
+        for i in range(n):
+            action = int(out.ids[i])
+            if board.action_kind[action] != K_CLAIM:
+                continue
+            track = int(board.action_what[action])
+            if board.length[track] > LONGEST_BLOCK or not touches_both(board, s, other, track):
+                continue
+            if find(roots, board.end_a[track]) == find(roots, board.end_b[track]):
+                continue
+            score = mind.weights[W_BLOCK] + gain(board, s, seat, track, mind)
+            score -= payment_cost(board, s, seat, mind, action) + board.length[track]
+            if score > best_score:
+                best = action
+                best_score = score
+    return best
+
+
+@rule
 def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Choose an action at the beginning of a turn, or the second card."""
     refresh_plan(board, s, seat, mind)
@@ -377,6 +423,11 @@ def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
             if board.action_kind[out.ids[i]] == K_TICKETS and wants_tickets(board, s, seat, mind):
                 because(mind, R_MORE_TICKETS, 0)
                 return A_TICKETS
+        if mind.weights[W_BLOCK] > 0.0:
+            block = best_block(board, s, seat, mind, out, n)
+            if block >= 0:
+                because(mind, R_BLOCK, board.action_what[block])
+                return block
         claim = best_claim(board, s, seat, mind, out, n)
         if claim >= 0:
             track = int(board.action_what[claim])
@@ -393,7 +444,7 @@ def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
     for i in range(n):
         action = int(out.ids[i])
         if board.action_kind[action] == K_CLAIM:
-            worth = gain(board, s, seat, board.action_what[action], mind.weights[W_GIVE])
+            worth = gain(board, s, seat, board.action_what[action], mind)
             worth -= payment_cost(board, s, seat, mind, action)
             if worth > most:
                 most = worth
@@ -516,37 +567,57 @@ def choose_alvin(board: Board, s: State, mind: Mind, out: Menu, n: int) -> int:
 
 
 @rule
-def build_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
-    """Return how well a piece serves the plan: on its beds in colours left over, not across it."""
-    track = int(board.action_what[action])
-    colour = int(board.action_colour[action])
+def bed_score(board: Board, s: State, mind: Mind, track: int) -> float:
+    """Return how well any piece on a bed serves the plan: on it is good, across it is not."""
     planned = is_planned(mind, track)
     score = 50.0 + 0.1 * board.length[track] if planned else 0.0
     for w in range(board.words):
         crossed = board.crossing[track, w] & ~s.cut[w]
         score -= 100.0 * size(crossed & mind.plan[w])
         if planned:
-            score += 3.0 * size(board.crossing[track, w] & s.beds[w])
+            score += 3.0 * size(crossed & s.beds[w])
         score -= 40.0 * size(board.sisters[track, w] & mind.plan[w])
+    return score
+
+
+@rule
+def piece_score(board: Board, s: State, seat: int, mind: Mind, track: int, colour: int) -> float:
+    """Return how well a colour suits a bed: one's own in a colour left over, others in none."""
     need = int(mind.need[colour])
+    planned = is_planned(mind, track)
     if planned and mind.pays[track] == colour:
         need -= board.length[track]
-    spare = int(s.hand[seat, colour]) - need
-    return float(score + (spare if planned else -0.5 * spare))
+    spare = float(s.hand[seat, colour] - need)
+    return spare if planned else -0.5 * spare
+
+
+@rule
+def rank_builds(
+    board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int, scores: Floats
+) -> int:
+    """Score every legal piece; return the place of the best in the menu."""
+    refresh_plan(board, s, seat, mind)
+    count_needs(board, s, seat, mind)
+    best = 0
+    at = -1
+    of_bed = 0.0
+    for i in range(n):
+        track = int(board.action_what[out.ids[i]])
+        if track != at:
+            at = track
+            of_bed = bed_score(board, s, mind, track)
+        colour = int(board.action_colour[out.ids[i]])
+        scores[i] = of_bed + piece_score(board, s, seat, mind, track, colour)
+        if scores[i] > scores[best]:
+            best = i
+    return best
 
 
 @rule
 def choose_build(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Build what the plan needs in the colour left over; else what cuts off nothing of it."""
-    refresh_plan(board, s, seat, mind)
-    count_needs(board, s, seat, mind)
-    best = int(out.ids[0])
-    most = -1e9
-    for i in range(n):
-        score = build_score(board, s, seat, mind, out.ids[i])
-        if score > most:
-            most = score
-            best = int(out.ids[i])
+    scores = np.empty(n, np.float64)
+    best = int(out.ids[rank_builds(board, s, seat, mind, out, n, scores)])
     track = int(board.action_what[best])
     because(mind, R_BUILD_PLANNED if is_planned(mind, track) else R_BUILD_SPARE, track)
     return best

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
+    W_ALVIN,
     W_APART,
     W_BED,
     W_CARD,
@@ -22,9 +23,17 @@ from branchline.policy.mind import (
     Mind,
 )
 from branchline.rules.bits import NONE, ONE, lowest
-from branchline.rules.markers import payees
+from branchline.rules.markers import can_capture, payees
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, MAX_TICKETS, Board, Mask, State
+from branchline.rules.state import (
+    COLOURS,
+    KINDS,
+    LOCOMOTIVE,
+    MAX_TICKETS,
+    Board,
+    Mask,
+    State,
+)
 
 CHEAPEST = 0.25
 """No track costs less than this in a plan, however many points it brings."""
@@ -49,16 +58,20 @@ def colour_of(board: Board, s: State, track: int) -> int:
 
 
 @rule
-def gain(board: Board, s: State, seat: int, track: int, give: float) -> float:
+def gain(board: Board, s: State, seat: int, track: int, mind: Mind) -> float:
     """Return the points a claim brings a seat, less what it gives to others, weighed."""
     points = float(board.points[board.length[track]])
-    a, b = payees(board, s, seat, track)
+    if board.markers == 0:
+        return points
     total = 0.0
+    a, b = payees(board, s, seat, track)
     if a >= 0:
-        total += points if a == seat else -give * points
+        total += points if a == seat else -mind.weights[W_GIVE] * points
     if b >= 0:
-        total += points if b == seat else -give * points
-    return total
+        total += points if b == seat else -mind.weights[W_GIVE] * points
+    if can_capture(board, s, seat, track):
+        total += board.alvin_capture + mind.weights[W_ALVIN]
+    return float(total)
 
 
 @rule
@@ -93,7 +106,7 @@ def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
             cost += weights[W_BED]
         if length < weights[W_SHORT]:
             cost += 10.0
-        cost -= weights[W_GAIN] * gain(board, s, seat, track, weights[W_GIVE])
+        cost -= weights[W_GAIN] * gain(board, s, seat, track, mind)
         mind.weight[track] = max(CHEAPEST, cost)
         mind.cost[track] = mind.weight[track]
 
@@ -351,7 +364,7 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
             track = (w << 6) + lowest(tracks)
             tracks &= tracks - ONE
             routes += 1
-            worth += gain(board, s, seat, track, 1.0)
+            worth += gain(board, s, seat, track, mind)
     mind.has_plan = 1
     mind.extra = 0
     mind.held = tickets

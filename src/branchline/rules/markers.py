@@ -95,11 +95,17 @@ def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None
 
 
 @rule
-def capture_alvin(board: Board, s: State, seat: int, track: int, log: Log) -> bool:
-    """Capture Alvin if the track ends where he stands and somebody else, or nobody, has him."""
+def can_capture(board: Board, s: State, seat: int, track: int) -> bool:
+    """Tell whether a claim captures Alvin: it ends where he stands, and the seat has him not."""
     if s.alvin < 0 or s.alvin_holder == seat:
         return False
-    if board.end_a[track] != s.alvin and board.end_b[track] != s.alvin:
+    return bool(board.end_a[track] == s.alvin or board.end_b[track] == s.alvin)
+
+
+@rule
+def capture_alvin(board: Board, s: State, seat: int, track: int, log: Log) -> bool:
+    """Capture Alvin if the track ends where he stands and somebody else, or nobody, has him."""
+    if not can_capture(board, s, seat, track):
         return False
     s.alvin_holder = seat
     s.captures[seat] += 1
