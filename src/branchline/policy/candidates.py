@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from branchline.policy.claims import payment_cost
 from branchline.policy.mind import Mind
-from branchline.policy.network import (
-    choose_on_board,
-    city_worth,
-    is_planned,
-    keep_worth,
-    payment_cost,
-    rank_builds,
-    refresh_plan,
-)
+from branchline.policy.network import choose_on_board, keep_worth
+from branchline.policy.pieces import rank_builds
+from branchline.policy.places import city_worth
 from branchline.policy.plan import count_needs, gain
+from branchline.policy.upkeep import is_planned, refresh_plan
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     BUILD,
