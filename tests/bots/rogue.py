@@ -89,7 +89,7 @@ for line in sys.stdin:
         sys.stdout.buffer.write(wrong[way].encode(errors="surrogateescape") + b"\n")
         sys.stdout.flush()
         continue
-    changed = {
+    changed: dict[str, dict[str, Any]] = {
         "an illegal number": {"number": 999_999},
         "a negative number": {"number": -1},
         "a number as text": {"number": str(message["legal"][0]["number"])},
