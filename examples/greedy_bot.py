@@ -20,6 +20,10 @@ class GreedyBot:
 
     def choose(self, view: bl.View, legal: Sequence[bl.Action], clock: bl.Clock) -> bl.Action:
         """Return one of the legal actions."""
+        keeps = [a for a in legal if isinstance(a.move, bl.Keep)]
+        if keeps:
+            self.reason = "it does nothing for tickets, so it keeps few"
+            return min(keeps, key=lambda a: len(a.move.tickets))
         lengths = {track.id: track.length for track in bl.load_board(view.board).tracks}
         claims = [a for a in legal if isinstance(a.move, bl.Claim)]
         if claims:

@@ -19,6 +19,7 @@ from branchline.shell import (
     add_options,
     add_workers,
     check_range,
+    check_workers,
     load_rules,
     new_file,
     read_options,
@@ -180,14 +181,13 @@ def _simulate(options: argparse.Namespace) -> None:
 
     from branchline.bots.base import read_budget
     from branchline.simulation import MAX_GAMES, Run, simulate
-    from branchline.workers import MAX_WORKERS
 
     players = split_players(options.players)
     budget = read_budget(options.budget)
     run = Run(options.game, players, options.seed, read_options(options.option), budget)
     run.check()
     check_range("--games", options.games, MAX_GAMES)
-    check_range("--workers", options.workers, MAX_WORKERS)
+    check_workers(options)
     load_rules()
     errors = Console(stderr=True)
     with (

@@ -4,60 +4,86 @@ from __future__ import annotations
 
 import importlib
 import os
+import socket
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
 from branchline.errors import BranchlineError
 
+CONNECT_SECONDS = 5.0
+
+
+def _address() -> str:
+    return os.environ.get("RAY_ADDRESS") or "local"
+
+
+def load_ray() -> Any:
+    """Return the module, or say what is missing: the package, or the cluster that was named."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would report to its makers
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError:
+        raise BranchlineError(
+            "--ray needs the package ray: install it with pip install 'branchline[ray]'"
+        ) from None
+    host, colon, port = _address().removeprefix("ray://").rpartition(":")
+    if colon and port.isascii() and port.isdigit():  # Ray itself would try for minutes
+        try:
+            socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+        except (OSError, OverflowError) as problem:
+            raise BranchlineError(f"no Ray cluster at {_address()}: {problem}") from None
+    return ray
+
 
 class RayExecutor(Executor):
     """The cluster that RAY_ADDRESS names, or one on this machine that ends with us."""
 
     def __init__(self) -> None:
-        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would report to its makers
+        self._ray = load_ray()
+        dashboard = False if _address() == "local" else None
         try:
-            ray: Any = importlib.import_module("ray")
-        except ImportError:
-            raise BranchlineError(
-                "--ray needs the package ray: install it with pip install 'branchline[ray]'"
-            ) from None
-        address = os.environ.get("RAY_ADDRESS")
-        dashboard = None if address else False
-        try:
-            ray.init(
-                address or "local",
+            self._ray.init(
+                _address(),
                 include_dashboard=dashboard,
                 log_to_driver=False,
                 logging_level="ERROR",
             )
-        except (ConnectionError, OSError, RuntimeError, ValueError) as problem:
+        except (OSError, RuntimeError, ValueError) as problem:
             reason = str(problem).partition("\n")[0]
-            raise BranchlineError(f"no Ray cluster at {address or 'hand'}: {reason}") from None
-        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self._ray = ray
-        self._run = ray.remote(_work)
-        self._waiting: list[Any] = []
+            raise BranchlineError(f"no Ray cluster at {_address()}: {reason}") from None
+        self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._call = self._ray.remote(_call)
+        self._tasks: set[Any] = set()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Hand a call to the cluster."""
-        task = self._run.remote(os.getcwd(), fn, args, kwargs)
-        self._waiting = [task, *(t for t in self._waiting if not _is_done(self._ray, t))]
-        future: Future[Any] = task.future()
+        task = self._call.remote(os.getcwd(), fn, args, kwargs)
+        self._tasks.add(task)
+        future: Future[Any] = Future()
+
+        def hand_on(done: Future[Any]) -> None:
+            self._tasks.discard(task)
+            problem = done.exception()
+            if problem is None:
+                future.set_result(done.result())
+            else:  # Ray wraps what was raised there in an error of its own
+                future.set_exception(getattr(problem, "cause", None) or problem)
+
+        task.future().add_done_callback(hand_on)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; what nobody waits for any more is given up."""
-        for task in self._waiting if cancel_futures else ():
+        for task in tuple(self._tasks) if cancel_futures else ():
             self._ray.cancel(task)
         self._ray.shutdown()
 
 
-def _is_done(ray: Any, task: Any) -> bool:
-    return bool(ray.wait([task], timeout=0)[0])
-
-
-def _work(folder: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def _call(folder: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Do a call on the cluster, where the files of bots and boards have the same names as here."""
-    os.chdir(folder)
+    try:
+        os.chdir(folder)
+    except OSError:
+        raise BranchlineError(f"{folder} is not there on every machine of the cluster") from None
     return fn(*args, **kwargs)

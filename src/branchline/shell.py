@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from branchline.errors import BranchlineError
+from branchline.workers import MAX_WORKERS
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +44,15 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="use the Ray cluster that RAY_ADDRESS names, or one made here",
     )
+
+
+def check_workers(options: argparse.Namespace) -> None:
+    """Refuse workers that cannot be had."""
+    check_range("--workers", options.workers, MAX_WORKERS)
+    if options.ray:
+        from branchline.cluster import load_ray
+
+        load_ray()
 
 
 def check_range(name: str, value: int, most: int) -> None:

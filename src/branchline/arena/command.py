@@ -15,6 +15,7 @@ from branchline.shell import (
     add_options,
     add_workers,
     check_range,
+    check_workers,
     load_rules,
     new_file,
     read_options,
@@ -62,7 +63,7 @@ def run_tournament(options: argparse.Namespace) -> int:
     from branchline.arena.standings import Standings
     from branchline.arena.tournament import MAX_DEALS, Tournament, play_sitting
     from branchline.bots.base import read_budget
-    from branchline.workers import MAX_WORKERS, in_order
+    from branchline.workers import in_order
 
     tournament = Tournament(
         options.game,
@@ -74,7 +75,7 @@ def run_tournament(options: argparse.Namespace) -> int:
     )
     tournament.check()
     check_range("--deals", options.deals, MAX_DEALS)
-    check_range("--workers", options.workers, MAX_WORKERS)
+    check_workers(options)
     file, resume = _results_file(options)
     earlier = read_results(file, tournament) if file and resume else []
     total = options.deals * tournament.groups

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from statistics import fmean
-from typing import Any
 
 from openskill.models import PlackettLuce
 
@@ -16,7 +15,8 @@ class Ratings:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._model = PlackettLuce()
-        self._of: dict[str, Any] = {name: self._model.rating() for name in names}
+        start = self._model.rating()
+        self._of: dict[str, tuple[float, float]] = {name: (start.mu, start.sigma) for name in names}
 
     def add(self, game: Played) -> None:
         """Learn from a game.
@@ -27,16 +27,14 @@ class Ratings:
         players = [seat.player for seat in game.seats]
         if len(set(players)) == 1:
             return
-        teams = [[self._of[player]] for player in players]
+        # One rating for each seat: the model mixes up seats that share an object.
+        teams = [[self._model.rating(*self._of[player])] for player in players]
         after = self._model.rate(teams, ranks=[float(seat.rank) for seat in game.seats])
         for player in set(players):
             own = [team[0] for team, name in zip(after, players, strict=True) if name == player]
-            mu, sigma = fmean(r.mu for r in own), fmean(r.sigma for r in own)
-            self._of[player] = self._model.rating(mu=mu, sigma=sigma)
+            self._of[player] = fmean(r.mu for r in own), fmean(r.sigma for r in own)
 
     def of(self, player: str) -> dict[str, float]:
         """Return a player's rating: the strength it is thought to have, and how unsure that is."""
-        return {
-            "mu": round(float(self._of[player].mu), 3),
-            "sigma": round(float(self._of[player].sigma), 3),
-        }
+        mu, sigma = self._of[player]
+        return {"mu": round(mu, 3), "sigma": round(sigma, 3)}

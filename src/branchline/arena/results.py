@@ -42,8 +42,9 @@ def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
             )
     sittings = []
     for number, line in enumerate(lines[1:]):
+        given = _read(path, number + 2, line)
         try:
-            sitting = read_sitting(_read(path, number + 2, line))
+            sitting = read_sitting(given)
         except (AttributeError, KeyError, TypeError, ValueError):
             raise BranchlineError(f"{path}, line {number + 2}: is not a result") from None
         if not _fits(tournament, number, sitting):
@@ -54,7 +55,10 @@ def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
 
 def _whole_lines(path: Path) -> bytes:
     """Return the file without a last line that was cut off while it was written."""
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
     return content[: content.rfind(b"\n") + 1]
 
 
@@ -86,6 +90,8 @@ def writing(
         raise BranchlineError(
             f"{path} exists already; choose another name, or go on from it with --resume"
         ) from None
+    except OSError as problem:
+        raise BranchlineError(f"{path}: {problem.strerror}") from None
 
     def write(line: dict[str, Any]) -> None:
         file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
