@@ -89,12 +89,18 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--terminal", action="store_true", help="play here, in the terminal")
     play.add_argument("--seats", type=int, default=2, help="how many play (default 2)")
     play.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
-    play.add_argument("--bot", help="the bot on the other seats (default: the best there is)")
+    play.add_argument(
+        "--bot",
+        help="the bot or level on the other seats (default: conductor); see branchline bots",
+    )
     play.add_argument("--name", default="You", help="your name in the record")
     play.add_argument("--seed", type=int, help="a number for a shuffle that can be repeated")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record when you leave")
     add_budget(play)
     add_options(play)
+
+    bots = command("bots", _bots, "List the bots of a game, and the levels to play against.")
+    bots.add_argument("game", help=game_help)
 
     simulate = command("simulate", _simulate, "Play many games between bots and sum them up.")
     simulate.add_argument("game", help=game_help)
@@ -134,8 +140,20 @@ def _compile(options: argparse.Namespace) -> None:
     load_rules()
 
 
+def _bots(options: argparse.Namespace) -> None:
+    from branchline.bots import BOTS, LEVELS, bots_for
+
+    board = load_board(options.game)
+    print("Levels, the easiest first:")
+    for level in LEVELS:
+        print(f"  {level.id}: {level.about} ({level.player(board)})")
+    print("Bots, the strongest first:")
+    for name in bots_for(board):
+        print(f"  {name}: {BOTS[name].about}")
+
+
 def _play(options: argparse.Namespace) -> int:
-    from branchline.bots import bots_for, check_bot, make_bot
+    from branchline.bots import FOR_A_START, check_bot, make_bot
     from branchline.bots.base import close, read_budget
     from branchline.bots.spec import read_spec
     from branchline.game import check_options, new_game, stream
@@ -146,7 +164,7 @@ def _play(options: argparse.Namespace) -> int:
     check_options(board, options.seats, given)
     if not 0 <= options.seat < options.seats:
         raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
-    bot = options.bot or bots_for(board)[0]
+    bot = options.bot or FOR_A_START
     check_bot(bot, board)
     budget = read_budget(options.budget)
     if not options.name.isprintable():

@@ -90,7 +90,8 @@ def read_options(given: list[str]) -> dict[str, Any]:
 
 
 def load_rules() -> None:
-    """Make the compiled rules ready, telling about it only when it takes time."""
+    """Make the compiled rules and players ready, telling about it only when it takes time."""
+    from branchline.policy import playout as _  # noqa: F401 (what is read gets compiled)
     from branchline.rules import engine
 
     def tell(done: int, total: int) -> None:

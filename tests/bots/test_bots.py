@@ -19,6 +19,8 @@ from branchline.simulation import Run, simulate
 from tests.play import at_every_table, begin, play
 
 KEY = bytes(range(32))
+CLOCK = Clock(playouts=12)
+"""Little, so that the bots that search are quick too."""
 
 every_bot_at_every_table = pytest.mark.parametrize(
     ("name", "game", "seats"),
@@ -50,7 +52,7 @@ def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> N
     while not at_table.is_over:
         seat = at_table.to_act[-1]
         legal = at_table.legal_actions(seat)
-        chosen = bots[seat].choose(at_table.view(seat), legal, Clock())
+        chosen = bots[seat].choose(at_table.view(seat), legal, CLOCK)
         assert chosen in legal
         at_table.push(chosen, seat)
     assert at_table.result().winners
@@ -62,15 +64,15 @@ def test_the_same_view_and_stream_give_the_same_choice(name: str, game: str, sea
         at_table = play(game, seats, seed=seed, most=50 + 30 * seed)
         seat = at_table.to_act[0]
         view, legal = at_table.view(seat), at_table.legal_actions(seat)
-        chosen = bot(name, at_table).choose(view, legal, Clock())
+        chosen = bot(name, at_table).choose(view, legal, CLOCK)
         # A copy of what it was given, in place of the very same things.
-        again = bot(name, at_table).choose(copy.deepcopy(view), copy.deepcopy(legal), Clock())
+        again = bot(name, at_table).choose(copy.deepcopy(view), copy.deepcopy(legal), CLOCK)
         assert again == chosen
         # Worlds that only look the same.
         for other in range(3):
             world = bl.imagine(view, seed=other)
             options = world.legal_actions(seat)
-            elsewhere = bot(name, at_table).choose(world.view(seat), options, Clock())
+            elsewhere = bot(name, at_table).choose(world.view(seat), options, CLOCK)
             assert elsewhere == chosen
 
 
@@ -81,7 +83,7 @@ def test_a_bot_says_why_in_a_sentence(name: str, game: str) -> None:
     for steps in range(0, 120, 7):
         at_table = play(game, 3, seed=5, most=steps)
         seat = at_table.to_act[0]
-        player.choose(at_table.view(seat), at_table.legal_actions(seat), Clock())
+        player.choose(at_table.view(seat), at_table.legal_actions(seat), CLOCK)
         assert player.explain().strip()
         assert "\n" not in player.explain()
 
@@ -93,7 +95,7 @@ def test_a_bot_leaves_what_it_is_given_alone(name: str, game: str) -> None:
     view, legal = at_table.view(seat), at_table.legal_actions(seat)
     view_before, legal_before = copy.deepcopy(view), list(legal)
     before = at_table._states.tobytes()
-    bot(name, at_table).choose(view, legal, Clock())
+    bot(name, at_table).choose(view, legal, CLOCK)
     assert (view, legal) == (view_before, legal_before)
     assert at_table._states.tobytes() == before
 
@@ -168,19 +170,23 @@ def test_the_walk_would_find_a_leak() -> None:
 
 @pytest.mark.parametrize("game", bl.games())
 @pytest.mark.parametrize("at", [0, 1])
-def test_the_best_bot_beats_random_clearly(game: str, at: int) -> None:
+def test_the_planner_beats_random_clearly(game: str, at: int) -> None:
     players = ["random", "random"]
-    players[at] = bots_for(bl.load_board(game))[0]
+    players[at] = "planner"
     found = simulate(Run(game, tuple(players), seed=3, options={}), games=20)
     # Chance plays a larger part without a map: a lucky random player completes a dozen tickets.
     assert found["seats"][at]["win_share"] >= (0.8 if game == "card_game" else 0.95)
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(bl.BranchlineError, match="no bot called 'rook'; it has: path, random"):
+    with pytest.raises(
+        bl.BranchlineError, match="no bot called 'rook'; it has: dispatcher, planner, "
+    ):
         make_bot("rook", bl.load_board("usa"), None)
 
 
 def test_a_bot_for_another_kind_of_game_is_refused() -> None:
-    with pytest.raises(bl.BranchlineError, match="no bot called 'path'; it has: greedy, random"):
+    with pytest.raises(
+        bl.BranchlineError, match="no bot called 'path'; it has: dispatcher, planner, g"
+    ):
         make_bot("path", bl.load_board("card_game"), None)

@@ -15,7 +15,7 @@ import pytest
 
 import branchline as bl
 from branchline.board import CARDS
-from branchline.bots import bots_for, make_bot
+from branchline.bots import make_bot
 from branchline.game import stream
 from branchline.terminal import Table
 from tests.play import at_every_table, begin, kind, play
@@ -81,7 +81,7 @@ def at_turn(seed: int = 7, seats: int = 2, most: int = 40, you: int = 0) -> Sitt
 def test_a_whole_game_is_played_to_its_end(game: str, seats: int) -> None:
     you = seats - 1
     at_table = begin(game, seats, seed=seats)
-    sitting = Sitting(at_table, you, bots_for(at_table.board)[0] if seats == 2 else "random")
+    sitting = Sitting(at_table, you, "planner" if seats == 2 else "random")
     chooser = random.Random(seats)
     typed: list[str] = []
 

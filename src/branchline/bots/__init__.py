@@ -11,6 +11,7 @@ from branchline.bots.base import Bot, Budgeted, Clock
 from branchline.bots.dispatcher import Dispatcher
 from branchline.bots.file import check_class, make_from_file
 from branchline.bots.guard import Absent, Guarded, one_line
+from branchline.bots.levels import FOR_A_START, LEVELS, Level, player_of
 from branchline.bots.policy import PolicyBot
 from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
@@ -19,7 +20,18 @@ from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
 from branchline.rules import engine
 
-__all__ = ["BOTS", "Bot", "BuiltIn", "Clock", "bots_for", "check_bot", "make_bot"]
+__all__ = [
+    "BOTS",
+    "FOR_A_START",
+    "LEVELS",
+    "Bot",
+    "BuiltIn",
+    "Clock",
+    "Level",
+    "bots_for",
+    "check_bot",
+    "make_bot",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,7 @@ class BuiltIn:
     make: Callable[[Any], Bot]
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
+    about: str
 
 
 def _has_map(board: Board) -> bool:
@@ -48,14 +61,26 @@ def _policy(style: str) -> Callable[[Any], Bot]:
 
 
 BOTS: dict[str, BuiltIn] = {
-    "dispatcher": BuiltIn(Dispatcher, _any_game),
-    "planner": BuiltIn(_policy("planner"), _any_game),
-    "onestep": BuiltIn(_policy("onestep"), _has_map),
-    "longroute": BuiltIn(_policy("longroute"), _has_map),
-    "path": BuiltIn(_policy("path"), _has_map),
-    "hungry": BuiltIn(_policy("hungry"), _has_map),
-    "greedy": BuiltIn(YardBot, _has_yards),
-    "random": BuiltIn(RandomBot, _any_game),
+    "dispatcher": BuiltIn(
+        Dispatcher,
+        _any_game,
+        "plays games out in its head and deviates from the plan where it pays",
+    ),
+    "planner": BuiltIn(
+        _policy("planner"), _any_game, "one plan for all tickets, cards, trains and turns"
+    ),
+    "onestep": BuiltIn(
+        _policy("onestep"), _has_map, "the most valuable ticket, one route at a time"
+    ),
+    "longroute": BuiltIn(
+        _policy("longroute"), _has_map, "routes of three and more, and no further tickets"
+    ),
+    "path": BuiltIn(_policy("path"), _has_map, "the shortest path of each ticket by itself"),
+    "hungry": BuiltIn(
+        _policy("hungry"), _has_map, "one network, and more tickets while it has trains to spare"
+    ),
+    "greedy": BuiltIn(YardBot, _has_yards, "lays the largest rows its tickets need"),
+    "random": BuiltIn(RandomBot, _any_game, "any legal action, all equally likely"),
 }
 """The bots by name, better ones before worse ones."""
 
@@ -65,7 +90,7 @@ def bots_for(board: Board) -> tuple[str, ...]:
 
     >>> import branchline as bl
     >>> bots_for(bl.load_board("usa"))
-    ('path', 'random')
+    ('dispatcher', 'planner', 'onestep', 'longroute', 'path', 'hungry', 'random')
     """
     return tuple(name for name, bot in BOTS.items() if bot.plays(board))
 
@@ -74,11 +99,12 @@ def check_bot(spec: str, board: Board) -> None:
     """Say what is wrong with a player before anything is played.
 
     >>> import branchline as bl
-    >>> check_bot("rook", bl.load_board("usa"))
+    >>> check_bot("rook", bl.load_board("card_game"))
     Traceback (most recent call last):
-    branchline.errors.BranchlineError: USA has no bot called 'rook'; it has: path, random
+    branchline.errors.BranchlineError: The Card Game has no bot called 'rook'; it has: dispatcher,
+    planner, greedy, random, apprentice, conductor, stationmaster
     """
-    read = read_spec(spec)
+    read = read_spec(player_of(spec, board))
     if read.command is not None:
         read_command(read.command)
     elif read.file is not None:
@@ -91,10 +117,11 @@ def make_bot(spec: str, board: Board, chances: Any) -> Bot:
     """Return a new bot; its chance comes from the generator.
 
     A player is named by a built-in bot ("path"), a class in a file ("my_bot.py:MyBot"), either
-    with a budget of its own ("path@2000", "path@1s"), or a process ("exec:node my_bot.mjs"). Bots
-    that are not built in are watched over: they always make a legal choice.
+    with a budget of its own ("path@2000", "path@1s"), a level ("conductor"), or a process
+    ("exec:node my_bot.mjs"). Bots that are not built in are watched over: they always make a
+    legal choice.
     """
-    read = read_spec(spec)
+    read = read_spec(player_of(spec, board))
     bot: Bot
     if read.command is not None:
         bot = ProcessBot(read.command, _seed(chances))
@@ -116,6 +143,6 @@ def _seed(chances: Any) -> int:
 
 def _built_in(name: str, board: Board) -> BuiltIn:
     if name not in bots_for(board):
-        known = ", ".join(bots_for(board))
+        known = ", ".join([*bots_for(board), *(level.id for level in LEVELS[:-1])])
         raise BranchlineError(f"{board.name} has no bot called {name[:80]!r}; it has: {known}")
     return BOTS[name]

@@ -1,0 +1,76 @@
+"""Levels for people: names and honest descriptions for bots with a budget.
+
+A weaker level thinks less. None of them sees more than its seat may, and none blunders on purpose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from branchline.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A strength to play against, and the bot behind it."""
+
+    id: str
+    name: str
+    about: str
+    bot: str
+    in_yards: str
+    """The bot where there is no map."""
+
+    def player(self, board: Board) -> str:
+        """Return the player behind the level in a game."""
+        return self.in_yards if "rail_yard" in board.mechanics else self.bot
+
+
+LEVELS = (
+    Level(
+        "apprentice",
+        "Apprentice",
+        "Goes for one ticket after the other by the shortest way, and never looks at you.",
+        "path",
+        "greedy",
+    ),
+    Level(
+        "conductor",
+        "Conductor",
+        "Plans all its tickets as one, and minds cards, trains and turns. It does not look ahead.",
+        "planner",
+        "planner",
+    ),
+    Level(
+        "stationmaster",
+        "Stationmaster",
+        "Checks its plan in two hundred imagined games before each move.",
+        "dispatcher@200",
+        "dispatcher@200",
+    ),
+    Level(
+        "dispatcher",
+        "Dispatcher",
+        "Compares its moves in two thousand imagined games; it takes about a second.",
+        "dispatcher@2000",
+        "dispatcher@2000",
+    ),
+)
+"""The levels, the easiest first."""
+
+FOR_A_START = "conductor"
+
+
+def player_of(name: str, board: Board) -> str:
+    """Return the player that a level stands for; any other name stands for itself.
+
+    >>> import branchline as bl
+    >>> player_of("stationmaster", bl.load_board("usa"))
+    'dispatcher@200'
+    >>> player_of("path@1s", bl.load_board("usa"))
+    'path@1s'
+    """
+    for level in LEVELS[:-1]:
+        if level.id == name:
+            return level.player(board)
+    return name
