@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from branchline.policy import mind as m
 
-PLANNER: dict[int, float] = {
+PLAIN: dict[int, float] = {
     m.W_ROUTE: 1.5,
     m.W_TRAIN: 0.6,
     m.W_CARD: 0.6,
@@ -46,10 +46,37 @@ PLANNER: dict[int, float] = {
     m.W_APART: 0.0,
     m.W_ONE: 0.0,
     m.W_REPLAN: 1.0,
-    m.W_EXTRAS: 2.0,
+    m.W_EXTRAS: 1.0,
 }
 
-_SHORTEST = PLANNER | {
+PLANNER = PLAIN | {
+    m.W_ROUTE: 3.307,
+    m.W_TRAIN: 0.444,
+    m.W_CARD: 0.484,
+    m.W_GAIN: 0.432,
+    m.W_TICKET: 0.6,
+    m.W_TURN: 4.241,
+    m.W_PACE: 1.669,
+    m.W_DRAWS: 1.703,
+    m.W_SPARE_TRAINS: 16.782,
+    m.W_SPARE_TURNS: 12.054,
+    m.W_EARLY_TRAINS: 92.369,
+    m.W_LOCOMOTIVE: 0.264,
+    m.W_SPEND: 1.206,
+    m.W_RISK: -0.728,
+    m.W_NEAR: 1.161,
+    m.W_POINTS: 0.379,
+    m.W_TOUCH: 1.096,
+    m.W_X_TRAIN: 0.267,
+    m.W_X_TURNS: 1.18,
+    m.W_IDLE: 0.548,
+    m.W_LAST_CARD: 0.105,
+    m.W_FACE_UP_LOCOMOTIVE: 1.396,
+    m.W_BLIND: 0.065,
+    m.W_KEEP_RISK: 0.041,
+    m.W_CLAIM: 0.37,
+}
+_SHORTEST = PLAIN | {
     m.W_ROUTE: 0.0,
     m.W_TRAIN: 1.0,
     m.W_CARD: 0.0,

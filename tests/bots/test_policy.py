@@ -1,0 +1,201 @@
+"""The compiled players: whole games by policy alone, their strength, and the search on top."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import branchline as bl
+from branchline.bots import Clock, make_bot
+from branchline.bots.dispatcher import Comparison, Dispatcher
+from branchline.bots.policy import PolicyBot
+from branchline.game import option_bits, run_key, stream
+from branchline.policy import playout
+from branchline.policy.weights import BY_STYLE, make_mind, weights_of
+from branchline.rules import engine
+from branchline.rules import simulate as columns
+from branchline.rules import state as st
+from branchline.view import imagine_state, known_state
+from tests.play import GAMES, at_every_table, begin, play
+
+STYLES = ("path", "hungry", "onestep", "longroute")
+BOARD_GAMES = ("usa", "france", "old_west", "old_west-alvin")
+
+
+def contest(game: str, styles: list[str], deals: int, seed: int = 1) -> np.ndarray[Any, Any]:
+    """The share of wins of each player over some deals, each played in every rotation."""
+    id, options = GAMES[game]
+    board, seats = bl.load_board(id), len(styles)
+    engine.compile_rules()
+    weights = [weights_of(style, board.record[0], seats) for style in styles]
+    minds = np.concatenate([make_mind(w) for w in weights])
+    shares = np.zeros(seats)
+    for rotation in range(seats):
+        table = np.zeros((deals, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
+        playout.contest(
+            board.record,
+            np.zeros(1, st.STATE_DTYPE),
+            np.zeros(1, st.RESULT_DTYPE),
+            run_key(seed),
+            np.zeros(1, st.CHANCE_DTYPE),
+            minds,
+            np.zeros(1, st.MENU_DTYPE),
+            st.SILENT,
+            seats,
+            option_bits(options),
+            0,
+            rotation,
+            table,
+        )
+        for seat in range(seats):
+            rank = table[:, columns.T_SEATS + seat * columns.S_COLUMNS + columns.S_RANK]
+            won = np.where(rank == 1, 1 / table[:, columns.T_WINNERS], 0.0)
+            shares[(seat + rotation) % seats] += won.sum() / (deals * seats)
+    return shares
+
+
+@at_every_table
+def test_a_policy_takes_only_what_is_legal_and_ends_every_game(game: str, seats: int) -> None:
+    """Two hundred games of each policy, step by step against the engine's own list."""
+    id, options = GAMES[game]
+    board = bl.load_board(id)
+    styles = ["planner", "playout"] + ([] if "card" in game else list(STYLES))
+    menu = np.zeros(1, st.MENU_DTYPE)
+    for number in range(12):
+        at_table = bl.new_game(id, seats, 9, number=number, options=options)
+        minds = [
+            make_mind(weights_of(styles[(number + i) % len(styles)], board.record[0], seats))
+            for i in range(seats)
+        ]
+        while not at_table.is_over:
+            seat = at_table.to_act[0]
+            chosen = playout.decide(board.record, at_table._states, seat, minds[seat], menu)
+            legal = {action.id: action for action in at_table.legal_actions(seat)}
+            at_table.push(legal[chosen], seat)
+            assert len(at_table.history) < 5000
+
+
+@at_every_table
+def test_a_policy_goes_by_what_its_seat_may_know(game: str, seats: int) -> None:
+    """The true state, what the view tells of it, and imagined worlds: the same choice in all."""
+    decided = 0
+    menu = np.zeros(1, st.MENU_DTYPE)
+    for seed in range(4):
+        at_table = play(game, seats, seed=seed, most=12 + 25 * seed)
+        if at_table.is_over:
+            continue
+        seat = at_table.to_act[0]
+        view = at_table.view(seat)
+        board, known = known_state(view)
+        worlds = [imagine_state(view, stream(bytes([i]) * 32))[1] for i in range(6)]
+        for style in ("planner", *(() if "card" in game else STYLES)):
+            mind = make_mind(weights_of(style, board.record[0], seats))
+            choices = {
+                playout.decide(board.record, states.copy(), seat, mind, menu)
+                for states in (at_table._states, known, *worlds)
+            }
+            assert len(choices) == 1
+            decided += 1
+    assert decided >= 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_planner_beats_the_published_styles(style: str) -> None:
+    assert contest("usa", ["planner", style], 150)[0] > 0.62
+
+
+@pytest.mark.parametrize("game", BOARD_GAMES)
+def test_equal_players_win_equally(game: str) -> None:
+    """Seats are rotated over the same deals, so this is exact."""
+    assert contest(game, ["planner", "planner"], 20) == pytest.approx([0.5, 0.5])
+
+
+def test_there_is_a_style_for_every_published_one() -> None:
+    assert set(STYLES) | {"planner"} <= set(BY_STYLE)
+    assert len({tuple(sorted(weights.items())) for weights in BY_STYLE.values()}) == len(BY_STYLE)
+
+
+def a_decision(game: str = "usa", seats: int = 2, steps: int = 30) -> tuple[bl.Game, int]:
+    at_table = play(game, seats, seed=3, most=steps)
+    while at_table.phase != "turn":
+        at_table.push(at_table.legal_actions()[0])
+    return at_table, at_table.to_act[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dispatcher_is_a_function_of_view_seed_and_budget(game: str) -> None:
+    at_table, seat = a_decision(game)
+    view, legal = at_table.view(seat), at_table.legal_actions(seat)
+    key = bytes(range(32))
+    first = Dispatcher(stream(key))
+    chosen = first.choose(view, legal, Clock(playouts=300))
+    # Again by the same bot, by another, and in four threads.
+    assert first.choose(view, legal, Clock(playouts=300)) == chosen
+    assert Dispatcher(stream(key)).choose(view, legal, Clock(playouts=300)) == chosen
+
+
+def test_threads_play_the_same_worlds() -> None:
+    at_table, seat = a_decision()
+    view = at_table.view(seat)
+    board, states = known_state(view)
+    actions = np.array([a.id for a in at_table.legal_actions(seat)[:5]], np.int16)
+    tables = []
+    for threads in (1, 2, 3):
+        comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+        comparison.go_on(24, threads)
+        tables.append((comparison.verdict(), comparison.margins.tolist()))
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_all_actions_are_compared_in_the_same_worlds() -> None:
+    """The same action twice has the same margins, world by world, so their difference is none."""
+    at_table, seat = a_decision()
+    view = at_table.view(seat)
+    board, states = known_state(view)
+    chosen = at_table.legal_actions(seat)[0].id
+    comparison = Comparison(
+        board, states, view, np.array([chosen, chosen], np.int16), stream(bytes(32))
+    )
+    comparison.go_on(50, 1)
+    assert (comparison.margins[:, 0] == comparison.margins[:, 1]).all()
+    assert len(set(comparison.margins[:, 0].tolist())) > 10
+    assert comparison.verdict() == (chosen, 0.0)
+
+
+def test_the_dispatcher_keeps_within_its_playouts() -> None:
+    at_table, seat = a_decision()
+    view = at_table.view(seat)
+    board, states = known_state(view)
+    actions = np.array([a.id for a in at_table.legal_actions(seat)[:8]], np.int16)
+    comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+    comparison.go_on(16, 1)
+    assert comparison.playouts == 16 * len(actions)
+    assert 1 <= len(comparison.alive) <= len(actions)
+
+
+def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
+    """More deals won than by the planner alone, with little thinking; the deals are fixed."""
+    won = 0.0
+    for number in range(6):
+        for at in range(2):
+            game = bl.new_game("usa", 2, 4, number=number)
+            bots = [make_bot("planner", game.board, None) for _ in range(2)]
+            bots[at] = Dispatcher(stream(bytes([number]) * 32))
+            while not game.is_over:
+                seat = game.to_act[0]
+                legal = game.legal_actions(seat)
+                game.push(bots[seat].choose(game.view(seat), legal, Clock(playouts=100)), seat)
+            winners = game.result().winners
+            won += (at in winners) / len(winners)
+    assert won >= 7.0
+
+
+def test_a_choice_without_alternative_takes_no_playouts() -> None:
+    at_table = begin("usa", 2, 1)
+    view = at_table.view(0)
+    only = at_table.legal_actions(0)
+    bot = PolicyBot("planner")
+    assert bot.choose(view, only, Clock()) in only
+    assert bot.explain()
