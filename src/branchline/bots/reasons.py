@@ -21,8 +21,6 @@ def sentence(board: Board, view: View, mind: Any, action: int) -> str:
             return f"{board.tracks[what].label} is part of the plan{towards}, and it may be taken."
         case m.R_POINTS:
             return f"{board.tracks[what].label} brings the most points for the turns it takes."
-        case m.R_BLOCK:
-            return f"{board.tracks[what].label} keeps two parts of another's network apart."
         case m.R_DRAW_FOR:
             return f"The plan{towards} needs {CARDS[what]}."
         case m.R_DRAW_BLIND:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.claims import payment_cost
+from branchline.policy.claims import keeps_apart, payment_cost
 from branchline.policy.mind import Mind
 from branchline.policy.network import choose_on_board, keep_worth
 from branchline.policy.pieces import rank_builds
@@ -29,6 +29,9 @@ from branchline.rules.state import (
     State,
 )
 
+W_BLOCKS = 4.0
+"""What it adds to a claim's promise that it is in somebody's way. The policy itself does not block:
+in contests that lost more than it won; play-outs find where it pays."""
 MOST = 14
 MOST_CLAIMS = 6
 MOST_KEEPS = 8
@@ -72,7 +75,8 @@ def action_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
         track = int(board.action_what[action])
         score = gain(board, s, seat, track, mind)
         score -= payment_cost(board, s, seat, mind, action)
-        return score + (10.0 if is_planned(mind, track) else 0.0)
+        score += W_BLOCKS * keeps_apart(board, s, seat, track)
+        return float(score + (10.0 if is_planned(mind, track) else 0.0))
     if kind == K_MARK:
         worth = city_worth(board, s, board.action_what[action])
         return float(worth - 2.0 * board.action_locomotives[action])

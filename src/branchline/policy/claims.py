@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
-    W_BLOCK,
     W_CLAIM,
     W_LOCOMOTIVE,
     W_NEAR,
@@ -21,9 +20,6 @@ from branchline.rules.bits import size
 from branchline.rules.network import find, join_cities
 from branchline.rules.rule import rule
 from branchline.rules.state import K_CLAIM, MAX_CITIES, Board, Menu, State
-
-LONGEST_BLOCK = 3
-"""Longer tracks are not claimed only to be in somebody's way."""
 
 
 @rule
@@ -88,27 +84,13 @@ def best_claim(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int)
 
 
 @rule
-def best_block(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
-    """Return the cheapest claim that keeps two parts of another's network apart, or -1."""
-    best = -1
-    best_score = 0.0
+def keeps_apart(board: Board, s: State, seat: int, track: int) -> int:
+    """Return how many others have two parts of a network that a track would join."""
     roots = np.empty(MAX_CITIES, np.int8)
+    n = 0
     for other in range(s.seats):
-        if other == seat:
-            continue
-        join_cities(board, s, other, roots)
-        for i in range(n):
-            action = int(out.ids[i])
-            if board.action_kind[action] != K_CLAIM:
-                continue
-            track = int(board.action_what[action])
-            if board.length[track] > LONGEST_BLOCK or not touches_both(board, s, other, track):
-                continue
-            if find(roots, board.end_a[track]) == find(roots, board.end_b[track]):
-                continue
-            score = mind.weights[W_BLOCK] + gain(board, s, seat, track, mind)
-            score -= payment_cost(board, s, seat, mind, action) + board.length[track]
-            if score > best_score:
-                best = action
-                best_score = score
-    return best
+        if other != seat and touches_both(board, s, other, track):
+            join_cities(board, s, other, roots)
+            if find(roots, board.end_a[track]) != find(roots, board.end_b[track]):
+                n += 1
+    return n

@@ -43,15 +43,13 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_MARK,
     W_ALVIN,
     W_KEEP_RISK,
-    W_BLOCK,
-    W_HURRY,
     W_CLAIM,
     W_APART,
     W_ONE,
     W_REPLAN,
     W_EXTRAS,
     W_COUNT,
-) = range(38)
+) = range(36)
 
 # Reasons for a choice, for the sentence that explains it.
 (
@@ -70,14 +68,12 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     R_MARK,
     R_NO_MARK,
     R_ALVIN_HIDE,
-    R_ALVIN_HUNT,
-    R_BLOCK,
     R_LAY,
     R_ROB,
     R_COMPLETE,
     R_STOP,
     R_RANDOM,
-) = range(22)
+) = range(20)
 
 MIND_DTYPE = record_type(
     [

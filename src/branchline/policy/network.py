@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.claims import best_block, best_claim, payment_cost
+from branchline.policy.claims import best_claim, payment_cost
 from branchline.policy.draws import best_draw, wants_tickets
 from branchline.policy.mind import (
-    R_BLOCK,
     R_KEEP,
     R_MORE_TICKETS,
     R_NO_CHOICE,
     R_PLANNED,
     R_POINTS,
-    W_BLOCK,
     Mind,
     because,
 )
@@ -50,11 +48,6 @@ def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
             if board.action_kind[out.ids[i]] == K_TICKETS and wants_tickets(board, s, seat, mind):
                 because(mind, R_MORE_TICKETS, 0)
                 return A_TICKETS
-        if mind.weights[W_BLOCK] > 0.0:
-            block = best_block(board, s, seat, mind, out, n)
-            if block >= 0:
-                because(mind, R_BLOCK, board.action_what[block])
-                return block
         claim = best_claim(board, s, seat, mind, out, n)
         if claim >= 0:
             track = int(board.action_what[claim])
