@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.rules import imagine as _imagine
 from branchline.rules.bits import NONE, ONE
 from branchline.rules.chance import below, key_of_game
+from branchline.rules.imagine import imagine as _imagine
 from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
 from branchline.rules.network import join_cities
@@ -107,7 +107,7 @@ def best_tickets(boards: Boards, cards: Bytes, tickets: Mask) -> Mask:
 @rule
 def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None:
     """Fill in what a seat does not know, in a state that was made from its view."""
-    _imagine.imagine(boards[0], states[0], seat, chances[0])
+    _imagine(boards[0], states[0], seat, chances[0])
 
 
 @rule

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import multiprocessing
+import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -92,20 +96,89 @@ def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
         for old in _cache_of(folder).parent.glob(f"{folder.name}-*"):
             if old != _cache_of(folder):
                 shutil.rmtree(old, ignore_errors=True)
-    # A rule is compiled for one set of types only, before the rules that call it: a call with a
-    # narrower integer is then widened instead of making a second copy. So what is on disk already
-    # is loaded first.
-    todo = sum(len(_compiled[folder]) for folder in missing)
-    done = 0
-    for folder, functions in _compiled.items():
-        for compiled in functions:
-            if folder in missing:
-                if progress:
-                    progress(done, todo)
-                done += 1
-            if not compiled.overloads:
-                compiled.compile(_signature(compiled))
-            compiled.disable_compile()
+    todo = [compiled for folder in missing for compiled in _compiled[folder]]
+    for done in _compile_all(todo):
+        if progress:
+            progress(done, len(todo))
+    for folder in missing:
         (_cache_of(folder) / "complete").touch()
-    if progress:
-        progress(todo, todo)
+
+
+def _load(compiled: Any) -> None:
+    """Compile a function, or load it from disk, for one set of types only.
+
+    What it calls comes first: a call with a narrower integer is then widened instead of making a
+    second copy of what is called.
+    """
+    for called in _calls(compiled):
+        if not called.overloads:
+            called.compile(_signature(called))
+        called.disable_compile()
+    if not compiled.overloads:
+        compiled.compile(_signature(compiled))
+    compiled.disable_compile()
+
+
+def _calls(compiled: Any) -> list[Any]:
+    """Return the compiled functions that a function calls."""
+    names = compiled.py_func.__code__.co_names
+    found = (compiled.py_func.__globals__.get(name) for name in names)
+    return [thing for thing in found if hasattr(thing, "py_func") and thing is not compiled]
+
+
+def _compile_all(todo: list[Any]) -> Iterator[int]:
+    """Compile functions, several at once where processes can be forked; yield how many are done."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if cores == 1 or len(todo) < 2 * cores:
+        for done, compiled in enumerate(todo):
+            yield done
+            _load(compiled)
+        yield len(todo)
+        return
+    fork = multiprocessing.get_context("fork")
+    lines, workers = [], []
+    for _ in range(min(cores, 8)):
+        ours, theirs = fork.Pipe()
+        worker = fork.Process(target=_work, args=(theirs, todo), daemon=True)
+        worker.start()
+        theirs.close()
+        lines.append(ours)
+        workers.append(worker)
+    try:
+        yield from _share_out(todo, lines)
+    finally:
+        # A forked worker holds the ends of the pipes before its own: closing one ends nothing.
+        for line, worker in zip(lines, workers, strict=True):
+            with contextlib.suppress(OSError):
+                line.send(None)
+            worker.join()
+
+
+def _share_out(todo: list[Any], lines: list[Any]) -> Iterator[int]:
+    """Give each free worker a function whose calls are compiled; yield how many are done."""
+    number = {id(compiled): i for i, compiled in enumerate(todo)}
+    calls = [{number[id(c)] for c in _calls(f) if id(c) in number} for f in todo]
+    waiting = list(range(len(todo)))
+    done: set[int] = set()
+    free, busy = list(lines), []
+    while len(done) < len(todo):
+        for i in [i for i in waiting if calls[i] <= done][: len(free)]:
+            waiting.remove(i)
+            line = free.pop()
+            line.send(i)
+            busy.append(line)
+        yield len(done)
+        ready: list[Any] = wait(busy)
+        for line in ready:
+            done.add(line.recv())
+            busy.remove(line)
+            free.append(line)
+    yield len(done)
+
+
+def _work(line: Any, todo: list[Any]) -> None:
+    """Compile what is asked for until told to stop."""
+    with contextlib.suppress(EOFError, KeyboardInterrupt):
+        while (i := line.recv()) is not None:
+            _load(todo[i])
+            line.send(i)
