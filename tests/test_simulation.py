@@ -65,6 +65,7 @@ def summed_up(run: Run, played: list[bl.Game]) -> dict[str, Any]:
         "players": list(run.players),
         "seed": run.seed,
         "options": run.options,
+        "budget": None,
         "games": len(played),
         "mean_turns": pytest.approx(statistics.fmean(g.turn for g in played), abs=1e-4),
         "mean_actions": pytest.approx(statistics.fmean(len(g.history) for g in played), abs=1e-4),

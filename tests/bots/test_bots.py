@@ -48,7 +48,10 @@ def test_every_bot_plays_some_game() -> None:
 @every_bot_at_every_table
 def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> None:
     at_table = bl.new_game(game, seats, seed=seats)
-    bots = [bot(name, at_table, bytes([seat]) * 32) for seat in range(seats)]
+    # A bot that searches takes its time: at a table it is the only one that does.
+    others = "planner" if name == "dispatcher" else name
+    names = [name, *[others] * (seats - 1)]
+    bots = [bot(names[seat], at_table, bytes([seat]) * 32) for seat in range(seats)]
     while not at_table.is_over:
         seat = at_table.to_act[-1]
         legal = at_table.legal_actions(seat)

@@ -12,7 +12,7 @@ import branchline as bl
 from branchline.bots import Clock, check_bot, make_bot
 from branchline.bots.base import UNLIMITED, Budgeted, close, explanation, read_budget
 from branchline.bots.guard import Guarded
-from branchline.bots.path import PathBot
+from branchline.bots.policy import PolicyBot
 from branchline.bots.spec import read_spec
 from branchline.game import stream
 from branchline.match import play_out
@@ -112,7 +112,8 @@ def test_a_budget_of_its_own_goes_before_that_of_all() -> None:
 def test_a_built_in_bot_can_have_a_budget() -> None:
     bot = make_bot("path@200ms", USA, stream(bytes(32)))
     assert isinstance(bot, Budgeted)
-    assert isinstance(bot.bot, PathBot)
+    assert isinstance(bot.bot, PolicyBot)
+    assert bot.bot.style == "path"
     assert bot.own == Clock(seconds=0.2)
 
 

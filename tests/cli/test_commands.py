@@ -316,7 +316,7 @@ def test_simulate_gives_figures_that_add_up(tmp_path: Path) -> None:
     arguments = ["--players", "path, random,random", "--games", "12", "--seed", "5"]
     found = _simulated(tmp_path, *arguments, "--option", "starts=1")
     assert set(found) == {
-        *("game", "players", "seed", "options", "games", "seconds", "games_per_second"),
+        *("game", "players", "seed", "options", "budget", "games", "seconds", "games_per_second"),
         *("mean_turns", "mean_actions", "shared_wins", "seats"),
     }
     assert found["game"] == "usa"

@@ -377,13 +377,13 @@ def test_a_game_through_a_pipe_is_recorded_when_its_player_leaves(tmp_path: Path
     data = said.encode(errors="surrogateescape")
     done = branchline("play", "usa", "--seed", "7", *arguments, folder=tmp_path, said=data)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("USA, 3 seats. You play against Path 0, Path 2.\n")
+    assert done.stdout.startswith("USA, 3 seats. You play against Conductor 0, Conductor 2.\n")
     assert done.stdout.count("Not possible: ") == 2
     assert done.stdout.endswith("Saved to end.jsonl.\n")
     assert sorted(os.listdir(tmp_path)) == ["end.jsonl", "mid.jsonl"]
     for name in ("mid.jsonl", "end.jsonl"):
         record = bl.load_record(tmp_path / name)
-        assert record.header["players"] == ["Path 0", "Zoë", "Path 2"]
+        assert record.header["players"] == ["Conductor 0", "Zoë", "Conductor 2"]
         assert not bl.verify(record).is_over
 
 

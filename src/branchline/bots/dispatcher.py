@@ -43,7 +43,7 @@ class Dispatcher:
     def __init__(self, chances: NDArray[Any] | None = None) -> None:
         self.key = b"" if chances is None else chances["key"].tobytes()
         self.planner = PolicyBot("planner")
-        self.why = ""
+        self.why = "it has not chosen yet"
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""

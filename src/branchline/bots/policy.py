@@ -27,7 +27,7 @@ class PolicyBot:
         self.board: Board | None = None
         self.mind: NDArray[Any] | None = None
         self.menu = np.zeros(1, st.MENU_DTYPE)
-        self.why = ""
+        self.why = "it has not chosen yet"
 
     def think(self, view: View) -> tuple[Board, NDArray[Any], NDArray[Any]]:
         """Return the board, the state as far as the view tells it, and a mind for it."""
