@@ -43,29 +43,29 @@ def test_imagined_worlds_agree_with_the_view_and_the_laws_and_differ(game: str, 
         at_table = begin(game, seats, seed)
         while not at_table.is_over:
             real = at_table._states[0]
-            # Every state for one seat or another, which with many seats is enough.
-            for seat in range(len(at_table.history) % 2, seats, 2):
-                view = at_table.view(seat)
-                world = bl.imagine(view, seed=chooser.randrange(2**31))
-                assert engine.broken_law(world.board.record, world._states) == 0
-                assert world.view(seat) == view
-                assert world.legal_actions() == at_table.legal_actions() or seat != at_table.seat
-                s = world._states[0]
-                assert (s["chance"]["key"] != real["chance"]["key"]).any()
-                for player in view.players:
-                    hand = s["hand"][player.seat].tolist()
-                    held = dict(zip(CARDS, hand, strict=True))
-                    assert all(held[card] >= n for card, n in player.known.items())
-                worlds += 1
-                deck = int(s["deck_n"])
-                for name, possible, alike in (
-                    ("hand", cards_can_differ(view), s["hand"] == real["hand"]),
-                    ("deck", deck > 8, s["deck"][:deck] == real["deck"][:deck]),
-                    ("held", tickets_can_differ(at_table.board, view), s["held"] == real["held"]),
-                    ("track", tracks_can_differ(view), s["track"] == real["track"]),
-                ):
-                    could[name] += possible
-                    differ[name] += possible and not alike.all()
+            # Every state for one seat, each in its turn.
+            seat = len(at_table.history) % seats
+            view = at_table.view(seat)
+            world = bl.imagine(view, seed=chooser.randrange(2**31))
+            assert engine.broken_law(world.board.record, world._states) == 0
+            assert world.view(seat) == view
+            assert world.legal_actions() == at_table.legal_actions() or seat != at_table.seat
+            s = world._states[0]
+            assert (s["chance"]["key"] != real["chance"]["key"]).any()
+            for player in view.players:
+                hand = s["hand"][player.seat].tolist()
+                held = dict(zip(CARDS, hand, strict=True))
+                assert all(held[card] >= n for card, n in player.known.items())
+            worlds += 1
+            deck = int(s["deck_n"])
+            for name, possible, alike in (
+                ("hand", cards_can_differ(view), s["hand"] == real["hand"]),
+                ("deck", deck > 8, s["deck"][:deck] == real["deck"][:deck]),
+                ("held", tickets_can_differ(at_table.board, view), s["held"] == real["held"]),
+                ("track", tracks_can_differ(view), s["track"] == real["track"]),
+            ):
+                could[name] += possible
+                differ[name] += possible and not alike.all()
             step(chooser, at_table, [taste if chooser.random() < 0.7 else "random"] * seats)
     assert worlds > 400
     for name in names:
