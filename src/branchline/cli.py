@@ -20,6 +20,7 @@ from branchline.shell import (
     add_workers,
     check_range,
     check_workers,
+    given_budget,
     load_rules,
     new_file,
     read_options,
@@ -154,7 +155,7 @@ def _bots(options: argparse.Namespace) -> None:
 
 def _play(options: argparse.Namespace) -> int:
     from branchline.bots import FOR_A_START, check_bot, make_bot
-    from branchline.bots.base import close, read_budget
+    from branchline.bots.base import close
     from branchline.bots.spec import read_spec
     from branchline.game import check_options, new_game, stream
     from branchline.terminal import Table
@@ -166,7 +167,7 @@ def _play(options: argparse.Namespace) -> int:
         raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
     bot = options.bot or FOR_A_START
     check_bot(bot, board)
-    budget = read_budget(options.budget)
+    budget = given_budget(options)
     if not options.name.isprintable():
         raise BranchlineError("your name must be plain text")
     load_rules()
@@ -197,11 +198,10 @@ def _simulate(options: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from branchline.bots.base import read_budget
     from branchline.simulation import MAX_GAMES, Run, simulate
 
     players = split_players(options.players)
-    budget = read_budget(options.budget)
+    budget = given_budget(options)
     run = Run(options.game, players, options.seed, read_options(options.option), budget)
     run.check()
     check_range("--games", options.games, MAX_GAMES)

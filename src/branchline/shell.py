@@ -8,11 +8,15 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from branchline.bots.base import Clock, read_budget
 from branchline.errors import BranchlineError
 from branchline.workers import MAX_WORKERS
+
+MAX_THREADS = 64
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +37,19 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         help="what a bot may spend on a choice: playouts (2000) or time (1s, 200ms);"
         " a player with its own, path@2000, keeps that",
     )
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="cores a bot may use for a choice (default 1); it chooses the same with more",
+    )
+
+
+def given_budget(options: argparse.Namespace) -> Clock:
+    """Return what a bot may spend on a choice, as the options say."""
+    check_range("--threads", options.threads, MAX_THREADS)
+    return replace(read_budget(options.budget), threads=options.threads)
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:

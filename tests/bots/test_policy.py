@@ -133,7 +133,9 @@ def test_the_dispatcher_is_a_function_of_view_seed_and_budget(game: str) -> None
     chosen = first.choose(view, legal, Clock(playouts=300))
     # Again by the same bot, by another, and in four threads.
     assert first.choose(view, legal, Clock(playouts=300)) == chosen
-    assert Dispatcher(stream(key)).choose(view, legal, Clock(playouts=300)) == chosen
+    for threads in (1, 4):
+        clock = Clock(playouts=300, threads=threads)
+        assert Dispatcher(stream(key)).choose(view, legal, clock) == chosen
 
 
 def test_threads_play_the_same_worlds() -> None:

@@ -16,6 +16,7 @@ from branchline.shell import (
     add_workers,
     check_range,
     check_workers,
+    given_budget,
     load_rules,
     new_file,
     read_options,
@@ -62,7 +63,6 @@ def run_tournament(options: argparse.Namespace) -> int:
     from branchline.arena.results import read_results, writing
     from branchline.arena.standings import Standings
     from branchline.arena.tournament import MAX_DEALS, Tournament, play_sitting
-    from branchline.bots.base import read_budget
     from branchline.workers import in_order
 
     tournament = Tournament(
@@ -71,7 +71,7 @@ def run_tournament(options: argparse.Namespace) -> int:
         options.seats,
         options.seed,
         read_options(options.option),
-        read_budget(options.budget),
+        given_budget(options),
     )
     tournament.check()
     check_range("--deals", options.deals, MAX_DEALS)

@@ -67,7 +67,7 @@ class Dispatcher:
                 break
             if clock.seconds is not None and time.perf_counter() - begun >= clock.seconds:
                 break
-            comparison.go_on(BATCH * clock.threads, clock.threads)
+            comparison.go_on(BATCH, clock.threads)
         best, gain = comparison.verdict()
         if best == own:
             self.why = planned
