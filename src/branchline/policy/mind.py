@@ -51,6 +51,46 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_COUNT,
 ) = range(36)
 
+# Weights of the yards' policy, in the same places: a mind plays one game.
+(
+    Y_PACE,
+    Y_TRACK_LOCOMOTIVES,
+    Y_INFER,
+    Y_SPARE,
+    Y_LOCOMOTIVE,
+    Y_LATE_LOCOMOTIVE,
+    Y_LATE,
+    Y_EXPOSED,
+    Y_TAIL,
+    Y_ROB,
+    Y_SHUT,
+    Y_LAY,
+    Y_HASTE,
+    Y_SPAN,
+    Y_TRIO,
+    Y_ANY,
+    Y_NEED,
+    Y_SUIT,
+    Y_STANDING,
+    Y_FACE_UP_LOCOMOTIVE,
+    Y_BLIND_LOCOMOTIVE,
+    Y_BLIND,
+    Y_ROOM,
+    Y_ON_TRACK,
+    Y_IN_YARD,
+    Y_IN_HAND,
+    Y_TO_COME,
+    Y_SECOND,
+    Y_MISS,
+    Y_SPREAD,
+    Y_COLOUR,
+    Y_CAP,
+    Y_CITY,
+    Y_STOP,
+    Y_HAND,
+    Y_COUNT,
+) = range(36)
+
 # Reasons for a choice, for the sentence that explains it.
 (
     R_NONE,
@@ -73,7 +113,13 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     R_COMPLETE,
     R_STOP,
     R_RANDOM,
-) = range(20)
+    R_LAY_SPARE,
+    R_TRIO,
+    R_GATHER,
+    R_FREE_LOOK,
+    R_FEED,
+    R_NO_ROOM,
+) = range(26)
 
 MIND_DTYPE = record_type(
     [
@@ -87,6 +133,11 @@ MIND_DTYPE = record_type(
         ("via", np.int16, (MAX_CITIES,)),  # the track a city was reached by; -1: a source
         ("pays", np.int8, (MAX_TRACKS,)),  # the colour a planned track is to be paid in
         ("need", np.int16, (9,)),  # cards the plan asks for, by kind
+        ("lack", np.float64, (9,)),  # yards: cards of a colour that track and yard still miss
+        ("share", np.float64, (9,)),  # yards: how likely an unseen card is of a kind
+        ("turns", np.float64),  # yards: own turns to come after this one
+        ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
+        ("asked", np.float64),  # yards: cards the tickets held ask for
         ("takes", np.int16),  # trains that the ticket last looked at takes
         ("has_plan", np.int8),
         ("extra", np.int8),  # 1: the plan is a route for its points alone
