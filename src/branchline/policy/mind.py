@@ -56,12 +56,14 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     Y_PACE,
     Y_TRACK_LOCOMOTIVES,
     Y_INFER,
+    Y_PRIOR,
     Y_SPARE,
     Y_LOCOMOTIVE,
     Y_LATE_LOCOMOTIVE,
     Y_LATE,
     Y_EXPOSED,
-    Y_TAIL,
+    Y_HOARD,
+    Y_DECAY,
     Y_ROB,
     Y_SHUT,
     Y_LAY,
@@ -72,6 +74,7 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     Y_NEED,
     Y_SUIT,
     Y_STANDING,
+    Y_RAID,
     Y_FACE_UP_LOCOMOTIVE,
     Y_BLIND_LOCOMOTIVE,
     Y_BLIND,
@@ -85,11 +88,13 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     Y_SPREAD,
     Y_COLOUR,
     Y_CAP,
+    Y_LATE_COLOUR,
+    Y_LATE_CAP,
     Y_CITY,
     Y_STOP,
     Y_HAND,
     Y_COUNT,
-) = range(36)
+) = range(41)
 
 # Reasons for a choice, for the sentence that explains it.
 (
@@ -123,7 +128,7 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
 
 MIND_DTYPE = record_type(
     [
-        ("weights", np.float64, (40,)),
+        ("weights", np.float64, (48,)),
         ("plan", np.uint64, (WORDS,)),  # tracks to claim
         ("goals", np.uint64),  # tickets the plan completes
         ("held", np.uint64),  # tickets when it was made
@@ -135,6 +140,7 @@ MIND_DTYPE = record_type(
         ("need", np.int16, (9,)),  # cards the plan asks for, by kind
         ("lack", np.float64, (9,)),  # yards: cards of a colour that track and yard still miss
         ("share", np.float64, (9,)),  # yards: how likely an unseen card is of a kind
+        ("loss", np.float64, (8, 32)),  # yards: cards of a row of some length lost to robbers
         ("turns", np.float64),  # yards: own turns to come after this one
         ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
         ("asked", np.float64),  # yards: cards the tickets held ask for

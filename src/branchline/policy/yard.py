@@ -23,7 +23,7 @@ from branchline.policy.mind import (
     because,
 )
 from branchline.policy.yard_draws import best_card
-from branchline.policy.yard_lays import lay_worth
+from branchline.policy.yard_lays import fear_robbers, lay_worth
 from branchline.policy.yard_outlook import look_around
 from branchline.policy.yard_tickets import choose_subset, subset_worth
 from branchline.rules.bits import NONE, ONE, lowest
@@ -100,6 +100,9 @@ def explain_lay(board: Board, s: State, seat: int, mind: Mind, action: int) -> N
 @rule
 def choose_yard_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Draw tickets, lay or draw cards."""
+    for colour in range(COLOURS):
+        if s.hand[seat, colour] > 0:
+            fear_robbers(s, seat, mind, colour)
     tickets = False
     lay = -1
     most = -1e9

@@ -13,6 +13,7 @@ from branchline.policy.mind import (
     Y_BLIND_LOCOMOTIVE,
     Y_FACE_UP_LOCOMOTIVE,
     Y_NEED,
+    Y_RAID,
     Y_STANDING,
     Y_STOP,
     Y_SUIT,
@@ -26,7 +27,6 @@ from branchline.rules.state import (
     COLOURS,
     K_DECK,
     K_PLACE,
-    KINDS,
     LOCOMOTIVE,
     SECOND_CARD,
     Board,
@@ -45,6 +45,9 @@ def colour_worth(s: State, seat: int, mind: Mind, colour: int) -> float:
     standing = to_beat(s, seat, colour)
     if standing > have:
         worth -= weights[Y_STANDING]
+        short = standing + 1 - have - s.hand[seat, LOCOMOTIVE]
+        if 0 < short <= 2:
+            worth += weights[Y_RAID] * standing / short
     return float(worth)
 
 

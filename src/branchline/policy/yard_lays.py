@@ -5,37 +5,65 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
+    Y_DECAY,
     Y_EXPOSED,
+    Y_HOARD,
     Y_LATE,
     Y_LATE_LOCOMOTIVE,
     Y_LOCOMOTIVE,
     Y_ROB,
     Y_SHUT,
     Y_SPARE,
-    Y_TAIL,
     Y_TRIO,
     Mind,
 )
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, K_LAY, LOCOMOTIVE, Board, State
+from branchline.rules.state import COLOURS, K_LAY, KINDS, LOCOMOTIVE, Board, Floats, State
+
+LONGEST_ROW = 27
 
 
 @rule
-def robbery_risk(board: Board, s: State, seat: int, mind: Mind, colour: int, row: int) -> float:
-    """Guess how likely somebody holds more cards of a colour than a row, locomotives counted."""
-    safe = 1.0
+def robbery_risk(s: State, mind: Mind, other: int, colour: int, chances: Floats) -> None:
+    """Guess how likely somebody can beat rows of 0, 1, 2, … cards of a colour, locomotives counted.
+
+    What others saw being taken is in that hand; the rest of it is like the cards unseen.
+    """
+    seen = 0
+    for card in range(KINDS):
+        seen += s.seen[other, card]
+    unknown = float(s.hand_n[other] - seen)
+    of_colour = unknown * mind.share[colour]
+    mean = of_colour + unknown * mind.weights[Y_HOARD] * mind.share[LOCOMOTIVE]
+    held = int(s.seen[other, colour] + s.seen[other, LOCOMOTIVE])
+    # Locomotives alone make no row.
+    able = 1.0 if s.seen[other, colour] > 0 else 1.0 - np.exp(-of_colour)
+    term = np.exp(-mean)
+    more = 1.0  # the chance of that many more cards than those seen
+    for row in range(len(chances)):
+        extra = row + 1 - held
+        if extra > 0:
+            more -= term
+            term *= mean / extra
+        chances[row] = able * max(0.0, more)
+
+
+@rule
+def fear_robbers(s: State, seat: int, mind: Mind, colour: int) -> None:
+    """Work out how many cards of a row are lost on average, by its length, until it is empty."""
+    weights = mind.weights
+    chances = np.empty(LONGEST_ROW, np.float64)
+    safe = np.ones(LONGEST_ROW, np.float64)
     for other in range(s.seats):
-        if other == seat or s.row[other, colour] > 0:
-            continue
-        seen = 0
-        for card in range(COLOURS + 1):
-            seen += s.seen[other, card]
-        unknown = float(s.hand_n[other] - seen)
-        held = float(s.seen[other, colour] + s.seen[other, LOCOMOTIVE])
-        held += unknown * (mind.share[colour] + mind.share[LOCOMOTIVE])
-        short = (row + 0.5 - held) / mind.weights[Y_TAIL]
-        safe *= 1.0 - 1.0 / (1.0 + np.exp(short))
-    return 1.0 - safe
+        if other != seat:
+            robbery_risk(s, mind, other, colour, chances)
+            for row in range(LONGEST_ROW):
+                safe[row] *= 1.0 - chances[row]
+    mind.loss[colour, 0] = 0.0
+    for row in range(1, LONGEST_ROW):
+        risk = weights[Y_EXPOSED] * (1.0 - safe[row])
+        later = (1.0 - risk) * weights[Y_DECAY] * mind.loss[colour, row - 1]
+        mind.loss[colour, row] = risk * min(float(row), mind.turns) + later
 
 
 @rule
@@ -78,14 +106,12 @@ def lay_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> flo
         # A locomotive that comes too late is lost like any other card.
         arriving -= 0.5 * (locomotives - first)
         row = what + locomotives
-        risk = robbery_risk(board, s, seat, mind, colour, row)
-        worth = arriving - weights[Y_EXPOSED] * risk * (first + then)
+        worth = arriving - mind.loss[colour, min(row, LONGEST_ROW - 1)]
         worth += booty(s, seat, mind, colour) + weights[Y_SHUT]
         return float(worth)
     worth = weights[Y_TRIO]
     for colour in range(COLOURS):
         if what >> colour & 1:
             arriving = cards_worth(mind, colour, min(1.0, turns))
-            risk = robbery_risk(board, s, seat, mind, colour, 1)
-            worth += arriving * (1.0 - weights[Y_EXPOSED] * risk)
+            worth += arriving - mind.loss[colour, 1]
     return float(worth)

@@ -1,7 +1,7 @@
 """What a seat with a yard can tell: the cards its tickets lack, the time left, the cards unseen.
 
 A track is hidden, from its owner too. What lies there is guessed: cards the tickets ask for, most
-likely of the colours that neither hand nor yard has.
+likely of the colours that neither hand nor yard has, and never those that lie open elsewhere.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from branchline.policy.mind import (
     Y_INFER,
     Y_ON_TRACK,
     Y_PACE,
+    Y_PRIOR,
     Y_SECOND,
     Y_TO_COME,
     Y_TRACK_LOCOMOTIVES,
@@ -63,11 +64,12 @@ def guess_track(board: Board, s: State, seat: int, mind: Mind) -> None:
     total = 0.0
     for colour in range(COLOURS):
         visible = float(s.hand[seat, colour] + s.row[seat, colour])
-        likely[colour] = max(0.1, mind.need[colour] - weights[Y_INFER] * visible)
+        wanted = mind.need[colour] - weights[Y_INFER] * visible + weights[Y_PRIOR]
+        likely[colour] = max(0.1, wanted) * mind.share[colour]
         total += likely[colour]
     coloured = s.track_n[seat] * (1.0 - weights[Y_TRACK_LOCOMOTIVES])
     for colour in range(COLOURS):
-        lying = coloured * likely[colour] / total
+        lying = coloured * likely[colour] / max(total, 1e-9)
         mind.lack[colour] = mind.need[colour] - lying - s.row[seat, colour]
 
 

@@ -10,6 +10,8 @@ from branchline.policy.mind import (
     Y_CAP,
     Y_CITY,
     Y_COLOUR,
+    Y_LATE_CAP,
+    Y_LATE_COLOUR,
     Y_MISS,
     Y_SPREAD,
     Y_TO_COME,
@@ -56,11 +58,14 @@ def subset_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
     spread = weights[Y_SPREAD]
     worth -= weights[Y_MISS] * 0.5 * (over + np.sqrt(over * over + spread * spread))
     to_come = 0.0
+    dear, cap = weights[Y_LATE_COLOUR], weights[Y_LATE_CAP]
     if s.turns_left < 0:
+        dear, cap = weights[Y_COLOUR], weights[Y_CAP]
         to_come = 2.0 * weights[Y_TO_COME] * s.deck_n / s.seats
     for colour in range(COLOURS):
-        supply = s.hand[seat, colour] + mind.share[colour] * to_come + weights[Y_CAP]
-        worth -= weights[Y_COLOUR] * max(0.0, wanted[colour] - supply)
+        in_hand = float(s.hand[seat, colour]) if mind.turns >= 1.0 else 0.0
+        supply = in_hand + mind.share[colour] * to_come + cap
+        worth -= dear * max(0.0, wanted[colour] - supply)
     return float(worth)
 
 
