@@ -93,8 +93,9 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     Y_CITY,
     Y_STOP,
     Y_HAND,
+    Y_LOOK,
     Y_COUNT,
-) = range(41)
+) = range(42)
 
 # Reasons for a choice, for the sentence that explains it.
 (

@@ -11,6 +11,7 @@ from branchline.policy.mind import (
     Y_LATE,
     Y_LATE_LOCOMOTIVE,
     Y_LOCOMOTIVE,
+    Y_LOOK,
     Y_ROB,
     Y_SHUT,
     Y_SPARE,
@@ -94,6 +95,11 @@ def lay_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> flo
     turns = mind.turns
     what = int(board.action_what[action])
     worth = 0.0
+    if s.turns_left >= 0:
+        # What is laid in the last round arrives no more.
+        if board.action_kind[action] == K_LAY:
+            worth = booty(s, seat, mind, board.action_colour[action]) - weights[Y_LOOK]
+        return float(worth)
     if board.action_kind[action] == K_LAY:
         colour = int(board.action_colour[action])
         locomotives = int(board.action_locomotives[action])

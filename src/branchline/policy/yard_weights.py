@@ -45,6 +45,7 @@ TWO_SEATS: dict[int, float] = {
     m.Y_CITY: 0.407,
     m.Y_STOP: 2.405,
     m.Y_HAND: 0.038,
+    m.Y_LOOK: 1.0,
 }
 
 
