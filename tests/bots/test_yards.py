@@ -99,7 +99,7 @@ def test_worlds_that_cannot_be_told_apart_get_the_same_choice(seats: int) -> Non
     """Other hands, tickets and decks differ, and so do all tracks, the own one too (rule 35)."""
     engine.compile_rules()
     menu = np.zeros(1, st.MENU_DTYPE)
-    tracks = set()
+    hidden = 0
     for game, seat in decisions(seats, 2):
         view = game.view(seat)
         board, known = known_state(view)
@@ -110,9 +110,8 @@ def test_worlds_that_cannot_be_told_apart_get_the_same_choice(seats: int) -> Non
             for states in (game._states, known, *worlds)
         }
         assert len(choices) == 1
-        if view.own_track is None:
-            tracks |= {(len(tracks), *world[0]["track"][seat].tolist()) for world in worlds}
-    assert len(tracks) > 100
+        hidden += len({tuple(world[0]["track"][seat].tolist()) for world in worlds}) > 1
+    assert hidden > 50
 
 
 def test_every_reason_has_a_sentence_of_its_own() -> None:

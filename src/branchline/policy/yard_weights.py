@@ -47,8 +47,42 @@ TWO_SEATS: dict[int, float] = {
     m.Y_HAND: 0.038,
     m.Y_LOOK: 1.0,
 }
+THREE_SEATS = TWO_SEATS | {
+    m.Y_PACE: 1.3,
+    m.Y_LOCOMOTIVE: 0.1,
+    m.Y_LATE: 8.0,
+    m.Y_ROB: 1.5,
+    m.Y_SHUT: -1.383,
+    m.Y_LAY: 3.0,
+    m.Y_FACE_UP_LOCOMOTIVE: 2.5,
+    m.Y_BLIND: 0.161,
+    m.Y_IN_HAND: 0.5,
+    m.Y_TO_COME: 0.344,
+    m.Y_SECOND: 0.39,
+    m.Y_LATE_COLOUR: 2.3,
+    m.Y_LOOK: 0.213,
+}
+FOUR_SEATS = TWO_SEATS | {
+    m.Y_PACE: 1.251,
+    m.Y_LOCOMOTIVE: 0.1,
+    m.Y_LATE_LOCOMOTIVE: 1.229,
+    m.Y_LATE: 8.0,
+    m.Y_ROB: 1.5,
+    m.Y_LAY: 3.0,
+    m.Y_TRIO: 0.326,
+    m.Y_FACE_UP_LOCOMOTIVE: 2.5,
+    m.Y_IN_HAND: 0.5,
+    m.Y_TO_COME: 0.4,
+    m.Y_LOOK: 1.126,
+}
 
 
 def yard_weights(seats: int) -> dict[int, float]:
-    """Return the weights for a number of seats."""
-    return TWO_SEATS
+    """Return the weights for a number of seats.
+
+    With two, what one is robbed of is the other's gain, and patience with locomotives in hand
+    wins. With more, a robber works for the others too: rows are laid sooner.
+    """
+    if seats == 2:
+        return TWO_SEATS
+    return THREE_SEATS if seats == 3 else FOUR_SEATS
