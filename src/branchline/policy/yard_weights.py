@@ -50,16 +50,18 @@ TWO_SEATS: dict[int, float] = {
 THREE_SEATS = TWO_SEATS | {
     m.Y_PACE: 1.3,
     m.Y_LOCOMOTIVE: 0.1,
-    m.Y_LATE: 8.0,
+    m.Y_LATE: 5.421,
+    m.Y_DECAY: 2.286,
     m.Y_ROB: 1.5,
     m.Y_SHUT: -1.383,
     m.Y_LAY: 3.0,
     m.Y_FACE_UP_LOCOMOTIVE: 2.5,
-    m.Y_BLIND: 0.161,
+    m.Y_BLIND: 0.139,
     m.Y_IN_HAND: 0.5,
     m.Y_TO_COME: 0.344,
-    m.Y_SECOND: 0.39,
+    m.Y_SECOND: 0.426,
     m.Y_LATE_COLOUR: 2.3,
+    m.Y_LATE_CAP: 0.465,
     m.Y_LOOK: 0.213,
 }
 FOUR_SEATS = TWO_SEATS | {
