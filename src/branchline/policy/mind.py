@@ -51,6 +51,52 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_COUNT,
 ) = range(36)
 
+# Weights of the yards' policy, in the same places: a mind plays one game.
+(
+    Y_PACE,
+    Y_TRACK_LOCOMOTIVES,
+    Y_INFER,
+    Y_PRIOR,
+    Y_SPARE,
+    Y_LOCOMOTIVE,
+    Y_LATE_LOCOMOTIVE,
+    Y_LATE,
+    Y_EXPOSED,
+    Y_HOARD,
+    Y_DECAY,
+    Y_ROB,
+    Y_SHUT,
+    Y_LAY,
+    Y_HASTE,
+    Y_SPAN,
+    Y_TRIO,
+    Y_ANY,
+    Y_NEED,
+    Y_SUIT,
+    Y_STANDING,
+    Y_RAID,
+    Y_FACE_UP_LOCOMOTIVE,
+    Y_BLIND_LOCOMOTIVE,
+    Y_BLIND,
+    Y_ROOM,
+    Y_ON_TRACK,
+    Y_IN_YARD,
+    Y_IN_HAND,
+    Y_TO_COME,
+    Y_SECOND,
+    Y_MISS,
+    Y_SPREAD,
+    Y_COLOUR,
+    Y_CAP,
+    Y_LATE_COLOUR,
+    Y_LATE_CAP,
+    Y_CITY,
+    Y_STOP,
+    Y_HAND,
+    Y_LOOK,
+    Y_COUNT,
+) = range(42)
+
 # Reasons for a choice, for the sentence that explains it.
 (
     R_NONE,
@@ -73,11 +119,17 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     R_COMPLETE,
     R_STOP,
     R_RANDOM,
-) = range(20)
+    R_LAY_SPARE,
+    R_TRIO,
+    R_GATHER,
+    R_FREE_LOOK,
+    R_FEED,
+    R_NO_ROOM,
+) = range(26)
 
 MIND_DTYPE = record_type(
     [
-        ("weights", np.float64, (40,)),
+        ("weights", np.float64, (48,)),
         ("plan", np.uint64, (WORDS,)),  # tracks to claim
         ("goals", np.uint64),  # tickets the plan completes
         ("held", np.uint64),  # tickets when it was made
@@ -87,6 +139,12 @@ MIND_DTYPE = record_type(
         ("via", np.int16, (MAX_CITIES,)),  # the track a city was reached by; -1: a source
         ("pays", np.int8, (MAX_TRACKS,)),  # the colour a planned track is to be paid in
         ("need", np.int16, (9,)),  # cards the plan asks for, by kind
+        ("lack", np.float64, (9,)),  # yards: cards of a colour that track and yard still miss
+        ("share", np.float64, (9,)),  # yards: how likely an unseen card is of a kind
+        ("loss", np.float64, (8, 32)),  # yards: cards of a row of some length lost to robbers
+        ("turns", np.float64),  # yards: own turns to come after this one
+        ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
+        ("asked", np.float64),  # yards: cards the tickets held ask for
         ("takes", np.int16),  # trains that the ticket last looked at takes
         ("has_plan", np.int8),
         ("extra", np.int8),  # 1: the plan is a route for its points alone

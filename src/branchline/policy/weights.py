@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.policy import mind as m
+from branchline.policy.yard_weights import yard_weights
 
 PLAIN: dict[int, float] = {
     m.W_ROUTE: 1.5,
@@ -116,6 +117,8 @@ def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
 
     The style "playout" is the planner's policy as play-outs use it: it keeps to its plans.
     """
+    if board["yard"]:
+        return yard_weights(seats)
     if style == "playout":
         return weights_of("planner", board, seats) | {m.W_REPLAN: 0.0}
     return BY_STYLE[style]
