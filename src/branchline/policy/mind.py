@@ -48,8 +48,9 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_ONE,
     W_REPLAN,
     W_EXTRAS,
+    W_CUT,
     W_COUNT,
-) = range(36)
+) = range(37)
 
 # Weights of the yards' policy, in the same places: a mind plays one game.
 (

@@ -4,26 +4,55 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.mind import R_BUILD_PLANNED, R_BUILD_SPARE, Mind, because
+from branchline.policy.mind import (
+    R_BUILD_PLANNED,
+    R_BUILD_SPARE,
+    W_CUT,
+    Mind,
+    because,
+)
 from branchline.policy.plan import count_needs
-from branchline.policy.upkeep import is_planned, refresh_plan
-from branchline.rules.bits import size
+from branchline.policy.upkeep import is_planned, refresh_plan, touches
+from branchline.rules.bits import NONE, ONE, lowest, size
 from branchline.rules.rule import rule
 from branchline.rules.state import Board, Floats, Menu, State
 
 
 @rule
-def bed_score(board: Board, s: State, mind: Mind, track: int) -> float:
-    """Return how well any piece on a bed serves the plan: on it is good, across it is not."""
+def near_others(board: Board, s: State, seat: int, track: int) -> int:
+    """Return how many others have a route at an end of a track."""
+    n = 0
+    for other in range(s.seats):
+        if other != seat and touches(board, s, other, track):
+            n += 1
+    return n
+
+
+@rule
+def bed_score(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
+    """Return how well any piece on a bed serves the plan: on it is good, across it is not.
+
+    A bed of no use here is best built where it cuts off what others are near.
+    """
+    weights = mind.weights
     planned = is_planned(mind, track)
-    score = 50.0 + 0.1 * board.length[track] if planned else 0.0
+    if planned:
+        score = 50.0 + 0.1 * board.length[track]
+    else:
+        score = 0.0
     for w in range(board.words):
         crossed = board.crossing[track, w] & ~s.cut[w]
         score -= 100.0 * size(crossed & mind.plan[w])
         if planned:
             score += 3.0 * size(crossed & s.beds[w])
+        else:
+            cut = crossed & (s.beds[w] | s.open[w])
+            while cut != NONE:
+                other = (w << 6) + lowest(cut)
+                cut &= cut - ONE
+                score += weights[W_CUT] * near_others(board, s, seat, other)
         score -= 40.0 * size(board.sisters[track, w] & mind.plan[w])
-    return score
+    return float(score)
 
 
 @rule
@@ -51,7 +80,7 @@ def rank_builds(
         track = int(board.action_what[out.ids[i]])
         if track != at:
             at = track
-            of_bed = bed_score(board, s, mind, track)
+            of_bed = bed_score(board, s, seat, mind, track)
         colour = int(board.action_colour[out.ids[i]])
         scores[i] = of_bed + piece_score(board, s, seat, mind, track, colour)
         if scores[i] > scores[best]:

@@ -46,6 +46,7 @@ PLAIN: dict[int, float] = {
     m.W_ONE: 0.0,
     m.W_REPLAN: 1.0,
     m.W_EXTRAS: 1.0,
+    m.W_CUT: 0.0,
 }
 
 PLANNER = PLAIN | {
@@ -75,6 +76,70 @@ PLANNER = PLAIN | {
     m.W_KEEP_RISK: 0.041,
     m.W_CLAIM: 0.37,
 }
+HOMES = PLANNER | {
+    m.W_ROUTE: 3.365,
+    m.W_TRAIN: 0.962,
+    m.W_CARD: 0.506,
+    m.W_FERRY: 0.793,
+    m.W_GAIN: 0.23,
+    m.W_GIVE: 0.231,
+    m.W_TICKET: 1.92,
+    m.W_TURN: 7.481,
+    m.W_PACE: 1.268,
+    m.W_DRAWS: 1.405,
+    m.W_SPARE_TRAINS: 13.376,
+    m.W_SPARE_TURNS: 5.667,
+    m.W_EARLY_TRAINS: 86.457,
+    m.W_LOCOMOTIVE: 0.205,
+    m.W_SPEND: 0.922,
+    m.W_RISK: -0.616,
+    m.W_NEAR: 2.073,
+    m.W_POINTS: 0.324,
+    m.W_TOUCH: 1.497,
+    m.W_X_TRAIN: 0.168,
+    m.W_X_TURNS: 0.893,
+    m.W_IDLE: 0.435,
+    m.W_LAST_CARD: -0.074,
+    m.W_FACE_UP_LOCOMOTIVE: 1.607,
+    m.W_BLIND: 0.107,
+    m.W_MARK: 0.015,
+    m.W_ALVIN: 7.631,
+    m.W_KEEP_RISK: 0.173,
+    m.W_CLAIM: 0.95,
+}
+"""The planner where claims must connect to a home city: tickets are worth waiting for."""
+BUILDING = PLANNER | {
+    m.W_ROUTE: 4.081,
+    m.W_TRAIN: 0.795,
+    m.W_CARD: 0.433,
+    m.W_FERRY: 0.543,
+    m.W_BED: 0.004,
+    m.W_GAIN: 0.601,
+    m.W_SHORT: -0.06,
+    m.W_TICKET: 0.713,
+    m.W_TURN: 2.917,
+    m.W_PACE: 1.668,
+    m.W_DRAWS: 0.619,
+    m.W_SPARE_TRAINS: 16.478,
+    m.W_SPARE_TURNS: 17.797,
+    m.W_EARLY_TRAINS: 78.672,
+    m.W_LOCOMOTIVE: 0.207,
+    m.W_SPEND: 0.961,
+    m.W_RISK: -0.538,
+    m.W_NEAR: 1.063,
+    m.W_POINTS: 0.475,
+    m.W_TOUCH: 0.75,
+    m.W_X_TRAIN: 0.247,
+    m.W_X_TURNS: 1.681,
+    m.W_IDLE: 0.188,
+    m.W_LAST_CARD: 0.051,
+    m.W_FACE_UP_LOCOMOTIVE: 0.969,
+    m.W_BLIND: 0.075,
+    m.W_KEEP_RISK: -0.079,
+    m.W_CLAIM: 0.484,
+    m.W_CUT: 2,
+}
+"""The planner where track is built before it is claimed."""
 _SHORTEST = PLAIN | {
     m.W_ROUTE: 0.0,
     m.W_TRAIN: 1.0,
@@ -121,4 +186,8 @@ def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
         return yard_weights(seats)
     if style == "playout":
         return weights_of("planner", board, seats) | {m.W_REPLAN: 0.0}
+    if style == "planner" and board["markers"]:
+        return HOMES
+    if style == "planner" and board["building"]:
+        return BUILDING
     return BY_STYLE[style]
