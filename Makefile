@@ -44,8 +44,10 @@ $(READY): pyproject.toml constraints.txt
 
 web: $(PAGE)
 
+# `npm install` keeps to the lock file as `npm ci` does, but is content without the optional parts
+# of build tools meant for other systems.
 $(NODE_READY): $(READY) web/package.json web/package-lock.json
-	@$(NPM) ci --silent
+	@$(NPM) install --no-save >/dev/null
 	@touch $@
 
 $(PAGE): $(NODE_READY) $(PAGE_SOURCES)
