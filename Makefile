@@ -7,7 +7,7 @@ READY := .venv/.ready
 .PHONY: play test bench lint setup clean
 
 play: $(READY)
-	@$(BIN)/branchline play usa --terminal
+	@$(BIN)/branchline serve --open
 
 test: lint
 	@$(BIN)/pytest -n 2 --dist worksteal

@@ -14,6 +14,7 @@ from branchline import __version__
 from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
+from branchline.server.settings import add_arguments as add_settings
 from branchline.shell import (
     add_budget,
     add_options,
@@ -121,6 +122,11 @@ def _parser() -> argparse.ArgumentParser:
     tournament.add_argument("game", help=game_help)
     add_arguments(tournament)
 
+    serve = command("serve", _serve, "Host tables for people and bots.")
+    add_settings(serve)
+
+    command("schema", _schema, "Print the table server's protocol as JSON schemas.")
+
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
     verify.add_argument("--board", help="the folder of the board, if it is one of your own")
@@ -138,6 +144,18 @@ def _parser() -> argparse.ArgumentParser:
 
 def _compile(options: argparse.Namespace) -> None:
     load_rules()
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from branchline.server.serve import run_server
+
+    return run_server(options)
+
+
+def _schema(options: argparse.Namespace) -> None:
+    from branchline.server.schema import schema
+
+    print(json.dumps(schema(), indent=1))
 
 
 def _bots(options: argparse.Namespace) -> None:
