@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test bench lint setup clean
+.PHONY: play test bench lint setup system clean
 
 play: $(READY)
 	@$(BIN)/branchline serve --open
 
-test: lint
+test: lint system
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(READY)
@@ -21,6 +21,13 @@ bench: $(READY)
 	@$(BIN)/branchline bench
 
 setup: $(READY)
+
+# The server is tested on a real PostgreSQL too, which the tests start by themselves.
+system:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { echo "installing PostgreSQL for the tests"; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
 
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it.

@@ -125,6 +125,18 @@ def _parser() -> argparse.ArgumentParser:
     serve = command("serve", _serve, "Host tables for people and bots.")
     add_settings(serve)
 
+    for name, text in (
+        ("export", "Write the server's tables to a file."),
+        ("import", "Read tables from a file into a server's database."),
+    ):
+        transfer = command(name, _transfer, text)
+        transfer.set_defaults(exporting=name == "export")
+        transfer.add_argument("file", type=Path, metavar="FILE")
+        transfer.add_argument("--db", help="the database, as for branchline serve")
+        transfer.add_argument("--data", help="the data folder, as for branchline serve")
+        if name == "export":
+            transfer.add_argument("--table", action="append", metavar="ID", help="only this table")
+
     command("schema", _schema, "Print the table server's protocol as JSON schemas.")
 
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
@@ -150,6 +162,12 @@ def _serve(options: argparse.Namespace) -> int:
     from branchline.server.serve import run_server
 
     return run_server(options)
+
+
+def _transfer(options: argparse.Namespace) -> int:
+    from branchline.server.transfer import run_export, run_import
+
+    return run_export(options) if options.exporting else run_import(options)
 
 
 def _schema(options: argparse.Namespace) -> None:

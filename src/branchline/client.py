@@ -23,7 +23,7 @@ from branchline.errors import BranchlineError
 _FOR_A_WHILE = ("storage", "slow down", "closing")
 
 
-class Refused(BranchlineError):
+class Refused(BranchlineError):  # noqa: N818 - the word clients read
     """The server refused a request; ``code`` and ``reasons`` say why."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
@@ -239,8 +239,9 @@ class Seat:
             if position["actions"]:
                 before = self.seq
                 await self.act(choose(position))
-                await self.wait_for(
-                    lambda s, b=before, p=position: s.seq > b or s.position is not p
-                )
+                await self._wait_for_news(position, before)
             else:
-                await self.wait_for(lambda s, p=position: s.position is not p)
+                await self._wait_for_news(position, self.seq)
+
+    async def _wait_for_news(self, position: dict[str, Any], before: int) -> None:
+        await self.wait_for(lambda s: s.seq > before or s.position is not position)

@@ -1,4 +1,4 @@
-"""Board data: what never changes about a game, as a client gets it; its address is its content's."""
+"""Board data: what never changes about a game, as clients get it; its address tells its content."""
 
 from __future__ import annotations
 

@@ -62,9 +62,9 @@ class Guard:
 
         address = scope["client"][0] if scope.get("client") else "local"
         try:
-            if scope["path"] not in ("/health", "/metrics"):
-                if not self.gate.addresses.of(address).take():
-                    raise Refused("slow down", "too many requests; wait a moment")
+            watched = scope["path"] not in ("/health", "/metrics")
+            if watched and not self.gate.addresses.of(address).take():
+                raise Refused("slow down", "too many requests; wait a moment")
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
                 await _answer(send_on, 204, b"")
                 return

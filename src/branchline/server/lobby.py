@@ -157,9 +157,9 @@ async def sit(hall: Hall, id: str, wanted: Sit) -> tuple[Live, int, str]:
         held = table.seats_of(holder)
         if holder in table.removed and not held:
             raise Refused("removed", "the host removed you from this table")
-        if not table.setup.listed and not held and holder != table.host:
-            if not has_invite(table, wanted.invite):
-                raise no_table()
+        belongs = table.setup.listed or held or holder == table.host
+        if not belongs and not has_invite(table, wanted.invite):
+            raise no_table()
         same = [s for s in held if table.chairs[s].name == name and wanted.seat in (None, s)]
         if same:  # the answer was lost and the request came again
             taken[:] = same[:1]

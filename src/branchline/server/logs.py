@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, with no secret in it: no header, body, query or message is logged."""
+"""Logs: one JSON object a line, without secrets: no header, body, query or message."""
 
 from __future__ import annotations
 

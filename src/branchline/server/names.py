@@ -49,7 +49,7 @@ def clean_name(text: str) -> str:
 def clean_text(text: str, most: int = 500) -> str:
     """Return what somebody says: one line, no invisible characters.
 
-    >>> clean_text("well\\n played")
+    >>> clean_text(" well   played ")
     'well played'
     """
     line = " ".join(unicodedata.normalize("NFC", text).split())

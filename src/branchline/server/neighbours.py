@@ -1,4 +1,4 @@
-"""Other server processes on the same PostgreSQL: who stored something, and who drives which table."""
+"""Other server processes on the same PostgreSQL: who stored what, and who drives which table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: the browser client, as files from a folder of the package; its own paths fall back to it."""
+"""Pages: the browser client, files from a folder of the package; its own paths lead to it."""
 
 from __future__ import annotations
 

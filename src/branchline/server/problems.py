@@ -24,7 +24,7 @@ STATUS = {
 }
 
 
-class Refused(BranchlineError):
+class Refused(BranchlineError):  # noqa: N818 - not an error of ours
     """A request that is not carried out; nothing has changed."""
 
     def __init__(

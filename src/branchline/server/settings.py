@@ -117,8 +117,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.description = (
         "Host tables for people and bots; they play with a browser or a program.\n\n"
-        "With nothing set, the server listens on http://127.0.0.1:8000 and keeps everything in one\n"
-        "SQLite file. Every setting can also come from the environment: --bot-pace is\n"
+        "With nothing set, the server listens on http://127.0.0.1:8000 and keeps everything in\n"
+        "one SQLite file. Every setting can also come from the environment: --bot-pace is\n"
         f"{PREFIX}BOT_PACE. docs/hosting.md tells how to host it for others."
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")

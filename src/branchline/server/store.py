@@ -130,6 +130,12 @@ class Store:
 
     def open(self) -> None:
         """Bring the database up to date and begin to write."""
+        self.migrate()
+        self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
+        self._thread.start()
+
+    def migrate(self) -> None:
+        """Bring the database up to date."""
         try:
             with self.engine.connect().execution_options(writes=True) as connection:
                 if self.is_postgres:
@@ -143,8 +149,6 @@ class Store:
                         connection.commit()
         except SQLAlchemyError as problem:
             raise BranchlineError(f"the database cannot be opened: {_said(problem)}") from None
-        self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
-        self._thread.start()
 
     def close(self) -> None:
         """Finish writing and let go of the database."""
@@ -177,10 +181,12 @@ class Store:
         try:
             if faults.storage_fails():
                 raise OSError("disk full, for a test")
-            with self.engine.connect().execution_options(writes=True) as connection:
-                with connection.begin():
-                    results = [job.work(connection) for job in batch]
-                    faults.reach("before-commit")
+            with (
+                self.engine.connect().execution_options(writes=True) as connection,
+                connection.begin(),
+            ):
+                results = [job.work(connection) for job in batch]
+                faults.reach("before-commit")
             faults.reach("after-commit")
             self.commits += 1
             self.writes += len(batch)
@@ -222,7 +228,7 @@ class Store:
             if made.rowcount != 1:
                 found = c.execute(select(TABLES.c.id).where(TABLES.c.request == row.request))
                 return str(found.scalar() or "")
-            c.execute(insert(LOG), [_line(row.id, entry) for entry in entries])
+            c.execute(insert(LOG), [to_line(row.id, entry) for entry in entries])
             self._hold(c, row.id, holders, int(row.created_at))
             return row.id
 
@@ -247,7 +253,7 @@ class Store:
             )
             if moved.rowcount != 1:
                 return False
-            c.execute(insert(LOG), [_line(id, entry) for entry in entries])
+            c.execute(insert(LOG), [to_line(id, entry) for entry in entries])
             self._hold(c, id, held, int(entries[-1].at))
             for secret in let_go:
                 c.execute(
@@ -290,7 +296,7 @@ class Store:
                 .where(LOG.c.table_id == id, LOG.c.seq > after, LOG.c.seq <= row.seq)
                 .order_by(LOG.c.seq)
             )
-            return _row(row), [_entry(line) for line in lines]
+            return to_row(row), [to_entry(line) for line in lines]
 
         return await self.read(work)
 
@@ -367,7 +373,8 @@ def _said(problem: BaseException) -> str:
     return " ".join(str(cause).split())[:120]
 
 
-def _line(id: str, entry: Entry) -> dict[str, Any]:
+def to_line(id: str, entry: Entry) -> dict[str, Any]:
+    """Return an entry as the database takes it."""
     return {
         "table_id": id,
         "seq": entry.seq,
@@ -379,11 +386,13 @@ def _line(id: str, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _entry(line: Any) -> Entry:
+def to_entry(line: Any) -> Entry:
+    """Return an entry from the database."""
     return Entry(line.seq, line.at, line.kind, line.seat, line.client_id, json.loads(line.body))
 
 
-def _row(row: Any) -> Row:
+def to_row(row: Any) -> Row:
+    """Return a table from the database."""
     return Row(
         row.id,
         row.request,
