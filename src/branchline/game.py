@@ -259,6 +259,10 @@ class Game:
         self._states.view(np.uint8)[:] = np.frombuffer(self._undo.pop(), np.uint8)
         return self.history.pop()[1]
 
+    def forget_undo(self) -> None:
+        """Give up taking back what was done so far, and the memory that takes."""
+        self._undo.clear()
+
     def view(self, seat: int | None) -> View:
         """Return all that a seat may know, as pure data; None for a spectator."""
         return make_view(

@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Card = Literal[
-    "purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"
-]
+Card = Literal["purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"]
 
 
 class _Move(BaseModel):
