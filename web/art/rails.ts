@@ -70,9 +70,10 @@ export function layRails(
   widthOf: (text: string) => number,
   /** Lettering that must be kept clear of, as for zones. */
   obstacles: Box[],
+  seed: number,
 ): Laid {
   const [cellLong, cellBroad] = sizes.cell;
-  const random = seeded(20);
+  const random = seeded(seed);
   const home = board.cities.map(({ x, y }) => ({ x, y }));
   const at = home.map((p) => ({ ...p }));
   const radius = board.cities.map((c) => sizes.cityRadius * (c.zone ? 1.35 : 1));
@@ -153,7 +154,7 @@ export function layRails(
     const step = Math.min(pitch, cellLong * 1.42);
     const slack = room - step * pair.length;
     const start = from + slack / 2 + pair.slide * (slack / 2);
-    own += 26 * Math.abs(pair.bend) ** 1.5 + 30 * Math.abs(pair.skew) ** 1.5;
+    own += 70 * Math.abs(pair.bend) ** 1.6 + 90 * Math.abs(pair.skew) ** 1.5;
     if (Math.abs(pair.bend) > 0.34) own += (Math.abs(pair.bend) - 0.34) * 400;
     const cells: LaidCell[][] = pair.tracks.map(() => []);
     const boxes: Box[] = [];
@@ -304,7 +305,7 @@ export function layRails(
 
   const rounds = sizes.rounds;
   for (let round = 0; round < rounds; round++) {
-    const heat = 6 * (1 - round / rounds) ** 2 + 0.01;
+    const heat = 4 * (1 - round / rounds) ** 2 + 0.01;
     const big = 0.25 + 0.75 * (1 - round / rounds);
     const kind = random();
     if (kind < 0.55) {
@@ -314,7 +315,12 @@ export function layRails(
       const old = laid[i]!;
       const was = pairTrouble(i);
       const what = random();
-      if (what < 0.45 && !pair.fixed) pair.bend += (random() - 0.5) * 0.3 * big;
+      if (what < 0.36 && !pair.fixed) pair.bend += (random() - 0.5) * 0.3 * big;
+      else if (what < 0.45 && !pair.fixed) {
+        // To the other side, or straight again: bends must not stay where they once were useful.
+        pair.bend = random() < 0.5 ? -pair.bend : (random() - 0.5) * 0.1;
+        pair.skew = 0;
+      }
       else if (what < 0.65) pair.skew = clamp(pair.skew + (random() - 0.5) * 0.25 * big, 0.3);
       else if (what < 0.85 || !pair.crossed) pair.slide = clamp(pair.slide + (random() - 0.5) * big, 1);
       else {

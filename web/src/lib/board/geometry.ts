@@ -9,6 +9,8 @@ export interface Label {
   y: number;
   anchor: 'start' | 'middle' | 'end';
   lines: string[];
+  /** The space kept free for it: left, top, width, height. */
+  box: [number, number, number, number];
 }
 
 export interface CityShape {
@@ -44,6 +46,8 @@ export interface ZoneShape {
   mark: string;
   x: number;
   y: number;
+  /** The space kept free for the name in every language: left, top, width, height. */
+  box: [number, number, number, number];
 }
 
 /** A layer of the ground, painted in order; `kind` chooses its look in BoardArt. */
@@ -52,7 +56,6 @@ export interface ArtLayer {
     | 'shoal'
     | 'far'
     | 'land'
-    | 'forest'
     | 'relief1'
     | 'relief2'
     | 'shade'
@@ -60,8 +63,7 @@ export interface ArtLayer {
     | 'border'
     | 'region'
     | 'river'
-    | 'lake'
-    | 'coast';
+    | 'lake';
   d: string;
 }
 
