@@ -3,7 +3,7 @@
 import { geoConicConformal, geoConicEqualArea, type GeoProjection } from 'd3-geo';
 import * as america from './places/america.ts';
 import * as gaul from './places/gaul.ts';
-import type { RailSizes } from './rails.ts';
+import type { RailSizes } from './names.ts';
 import type { Point } from './warp.ts';
 
 export interface Picture {
@@ -35,10 +35,10 @@ const KILOMETRES = 6371;
 export const PICTURES: Record<string, Picture> = {
   usa: {
     margin: [70, 40, 90, 60],
-    bleed: [300, 560],
+    bleed: [320, 420],
     sizes: { cell: [55, 19], between: 3, cityRadius: 12, fontSize: 27, stray: 14, rounds: 220000 },
     projection: geoConicEqualArea().parallels([29.5, 45.5]).rotate([97, 0]).scale(KILOMETRES),
-    window: [-165, 2, -38, 80],
+    window: [-165, 2, -38, 74],
     home: ['United States of America'],
     states: true,
     stiffness: 4e4,
@@ -62,7 +62,7 @@ export const PICTURES: Record<string, Picture> = {
     rivers: gaul.RIVERS,
     ranges: gaul.RANGES,
     pins: [],
-    moved: [{ from: [8.4, 41.2, 9.62, 43.1], by: [-190, -35] }],
+    moved: [{ from: [8.4, 41.33, 9.62, 43.1], by: [-190, -35] }],
     zones: {
       belgium: { mark: 'B', x: 0.8, y: 0.04, also: ['Belgique'] },
       germany: { mark: 'D', x: 0.93, y: 0.2, also: ['Allemagne'] },

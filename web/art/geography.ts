@@ -6,11 +6,23 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { ArtLayer } from '../src/lib/board/geometry.ts';
 import type { Picture } from './games.ts';
-import { area, clipLine, clipRing, flowing, simplify, simplifyRing, write, type Frame } from './paths.ts';
+import {
+  area,
+  clipLine,
+  clipRing,
+  flowing,
+  simplify,
+  simplifyRing,
+  write,
+  type Frame,
+} from './paths.ts';
 import { cut, distances, gridOver, landMask, relief } from './terrain.ts';
 import type { Point, Warp } from './warp.ts';
 
-type Atlas = Topology<{ countries: GeometryCollection<{ name: string }>; states: GeometryCollection<{ name: string }> }>;
+type Atlas = Topology<{
+  countries: GeometryCollection<{ name: string }>;
+  states: GeometryCollection<{ name: string }>;
+}>;
 
 function atlas(file: string): Atlas {
   const path = new URL(`../node_modules/${file}`, import.meta.url);
@@ -74,13 +86,22 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     const ring = ringOf(flowing(lake, true, 5), 0.7);
     return ring ? [ring] : [];
   });
-  const rivers = linesOf(picture.rivers.map((r) => meander(flowing(r, false, 8))), 0.7);
+  const rivers = linesOf(
+    picture.rivers.map((r) => meander(flowing(r, false, 8))),
+    0.7,
+  );
 
   const grid = gridOver(frame);
   const mask = landMask([...home, ...far], lakes, grid);
   const off = distances(mask, grid);
   const shoals = [9, 20, 34].flatMap((level) =>
-    cut(Float64Array.from(off, (d) => -d), grid, -level, 200, 0.9),
+    cut(
+      Float64Array.from(off, (d) => -d),
+      grid,
+      -level,
+      200,
+      0.9,
+    ),
   );
   // Kilometres to board units, measured across the middle of the map.
   const middle: Point = [(west + east) / 2, (south + north) / 2];

@@ -26,12 +26,21 @@ function make(game: string): void {
   if (!picture) throw new Error(`no picture is described for ${game}`);
   const board = readBoard(game, picture.margin);
   const { sizes, margin } = picture;
-  const [width, height] = [board.size[0] - margin[0] - margin[2], board.size[1] - margin[1] - margin[3]];
+  const [width, height] = [
+    board.size[0] - margin[0] - margin[2],
+    board.size[1] - margin[1] - margin[3],
+  ];
   const widthOf = measure(sizes.fontSize);
   const zones = board.zones.map(({ id, name }) => {
     const given = picture.zones[id];
     if (!given) throw new Error(`${game}: zone ${id} has no place`);
-    return { id, name, mark: given.mark, x: given.x * width + margin[0], y: given.y * height + margin[1] };
+    return {
+      id,
+      name,
+      mark: given.mark,
+      x: given.x * width + margin[0],
+      y: given.y * height + margin[1],
+    };
   });
   // Zone names are set larger and spaced, and need room in every language.
   const zoneSize = sizes.fontSize * 1.15;
@@ -60,12 +69,14 @@ function make(game: string): void {
     const at = laid.cities[i]!;
     if (city.lat !== null && city.lon !== null) pin(city.lon, city.lat, at.x, at.y);
   });
-  for (const [lon, lat, x, y] of picture.pins) pin(lon, lat, x * width + margin[0], y * height + margin[1]);
+  for (const [lon, lat, x, y] of picture.pins)
+    pin(lon, lat, x * width + margin[0], y * height + margin[1]);
   const warp = thinPlate(from, to, picture.stiffness);
 
   const shape: BoardShape = {
     game,
     size: [board.size[0], board.size[1]],
+    bleed: picture.bleed,
     cell: sizes.cell,
     cityRadius: sizes.cityRadius,
     fontSize: sizes.fontSize,
@@ -92,7 +103,11 @@ function make(game: string): void {
     tracks: board.tracks.map((track, i) => ({
       ...track,
       colour: track.colour as Colour | 'grey' | null,
-      cells: laid.cells[i]!.map((c): Cell => [tenth(c.x), tenth(c.y), tenth((c.turn * 180) / Math.PI)]),
+      cells: laid.cells[i]!.map((c): Cell => [
+        tenth(c.x),
+        tenth(c.y),
+        tenth((c.turn * 180) / Math.PI),
+      ]),
       line: laid.lines[i]!,
     })),
     zones: zones.map((z, i) => ({

@@ -30,18 +30,29 @@ export interface Grid {
 }
 
 export function gridOver([x0, y0, x1, y1]: Frame): Grid {
-  return { x: x0, y: y0, width: Math.ceil((x1 - x0) / STEP) + 1, height: Math.ceil((y1 - y0) / STEP) + 1 };
+  return {
+    x: x0,
+    y: y0,
+    width: Math.ceil((x1 - x0) / STEP) + 1,
+    height: Math.ceil((y1 - y0) / STEP) + 1,
+  };
 }
 
 /** Rings of where a field exceeds a level, in board units. */
-export function cut(field: Float64Array, grid: Grid, level: number, least: number, tolerance: number): Point[][] {
-  const [shape] = contours().size([grid.width, grid.height]).thresholds([level])(
-    Array.from(field),
-  );
+export function cut(
+  field: Float64Array,
+  grid: Grid,
+  level: number,
+  least: number,
+  tolerance: number,
+): Point[][] {
+  const [shape] = contours().size([grid.width, grid.height]).thresholds([level])(Array.from(field));
   const rings: Point[][] = [];
   for (const polygon of shape?.coordinates ?? [])
     for (const ring of polygon) {
-      const points = ring.slice(0, -1).map(([x, y]): Point => [grid.x + (x! - 0.5) * STEP, grid.y + (y! - 0.5) * STEP]);
+      const points = ring
+        .slice(0, -1)
+        .map(([x, y]): Point => [grid.x + (x! - 0.5) * STEP, grid.y + (y! - 0.5) * STEP]);
       if (points.length > 3 && area(points) > least) rings.push(simplifyRing(points, tolerance));
     }
   return rings;
@@ -71,7 +82,8 @@ function fill(rings: Point[][], grid: Grid, out: Uint8Array, value: number): voi
       hits.sort((a, b) => a - b);
       for (let k = 0; k + 1 < hits.length; k += 2) {
         const end = Math.min(grid.width - 1, Math.floor((hits[k + 1]! - grid.x) / STEP));
-        for (let i = Math.max(0, Math.ceil((hits[k]! - grid.x) / STEP)); i <= end; i++) out[j * grid.width + i] = value;
+        for (let i = Math.max(0, Math.ceil((hits[k]! - grid.x) / STEP)); i <= end; i++)
+          out[j * grid.width + i] = value;
       }
     }
   }
@@ -89,11 +101,29 @@ export function distances(mask: Uint8Array, grid: Grid): Float64Array {
   };
   for (let j = 0; j < h; j++)
     for (let i = 0; i < w; i++)
-      for (const [di, dj, c] of [[-1, 0, 1], [0, -1, 1], [-1, -1, 1.414], [1, -1, 1.414], [-1, -2, 2.236], [1, -2, 2.236], [-2, -1, 2.236], [2, -1, 2.236]] as const)
+      for (const [di, dj, c] of [
+        [-1, 0, 1],
+        [0, -1, 1],
+        [-1, -1, 1.414],
+        [1, -1, 1.414],
+        [-1, -2, 2.236],
+        [1, -2, 2.236],
+        [-2, -1, 2.236],
+        [2, -1, 2.236],
+      ] as const)
         relax(i, j, di, dj, c);
   for (let j = h - 1; j >= 0; j--)
     for (let i = w - 1; i >= 0; i--)
-      for (const [di, dj, c] of [[1, 0, 1], [0, 1, 1], [1, 1, 1.414], [-1, 1, 1.414], [1, 2, 2.236], [-1, 2, 2.236], [2, 1, 2.236], [-2, 1, 2.236]] as const)
+      for (const [di, dj, c] of [
+        [1, 0, 1],
+        [0, 1, 1],
+        [1, 1, 1.414],
+        [-1, 1, 1.414],
+        [1, 2, 2.236],
+        [-1, 2, 2.236],
+        [2, 1, 2.236],
+        [-2, 1, 2.236],
+      ] as const)
         relax(i, j, di, dj, c);
   return d;
 }
@@ -101,14 +131,18 @@ export function distances(mask: Uint8Array, grid: Grid): Float64Array {
 /** Raise the ridges and cut the heights and their lighting into shapes. */
 export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid): Relief {
   const { width: w, height: h } = grid;
-  const inland = distances(Uint8Array.from(mask, (v) => (v ? 0 : 1)), grid);
+  const inland = distances(
+    Uint8Array.from(mask, (v) => (v ? 0 : 1)),
+    grid,
+  );
   const field = new Float64Array(w * h);
   for (let j = 0; j < h; j++)
     for (let i = 0; i < w; i++) {
       const [x, y] = [grid.x + i * STEP, grid.y + j * STEP];
       // Wandering a little off the true place roughens the outline of a range.
       const wx = x + 70 * (noise(x / 95, y / 95) - 0.5) + 30 * (noise(x / 38 + 9, y / 38) - 0.5);
-      const wy = y + 70 * (noise(x / 95 + 40, y / 95) - 0.5) + 30 * (noise(x / 38, y / 38 + 7) - 0.5);
+      const wy =
+        y + 70 * (noise(x / 95 + 40, y / 95) - 0.5) + 30 * (noise(x / 38, y / 38 + 7) - 0.5);
       let high = 0;
       for (const ridge of ridges) {
         const [d, share] = toLine(ridge.line, wx, wy);
@@ -136,7 +170,13 @@ export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid): Relief {
     relief1: cut(blur(field, w, h), grid, 0.2, 900, 1.4),
     relief2: cut(field, grid, 0.47, 260, 1.3),
     shade: cut(soft, grid, 0.062, 110, 1.1),
-    light: cut(Float64Array.from(soft, (v) => -v), grid, 0.07, 110, 1.1),
+    light: cut(
+      Float64Array.from(soft, (v) => -v),
+      grid,
+      0.07,
+      110,
+      1.1,
+    ),
   };
 }
 
@@ -161,7 +201,10 @@ function toLine(line: Point[], x: number, y: number): [distance: number, share: 
   for (let i = 1; i < line.length; i++) {
     const [p, q] = [line[i - 1]!, line[i]!];
     const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
-    const t = Math.max(0, Math.min(1, ((x - p[0]) * dx + (y - p[1]) * dy) / (dx * dx + dy * dy || 1)));
+    const t = Math.max(
+      0,
+      Math.min(1, ((x - p[0]) * dx + (y - p[1]) * dy) / (dx * dx + dy * dy || 1)),
+    );
     const d = Math.hypot(p[0] + t * dx - x, p[1] + t * dy - y);
     if (d < best) [best, share] = [d, (i - 1 + t) / (line.length - 1)];
   }

@@ -79,6 +79,8 @@ export interface Lettering {
 export interface BoardShape {
   game: string;
   size: [width: number, height: number];
+  /** How far the ground goes on beyond the picture, for windows of another shape. */
+  bleed: [sideways: number, upwards: number];
   /** Length and breadth of every cell. */
   cell: [length: number, breadth: number];
   cityRadius: number;
@@ -104,12 +106,7 @@ export async function loadShape(game: BoardId): Promise<BoardShape> {
 }
 
 /** The distance from a point to a cell's rectangle, nought inside. */
-export function distanceToCell(
-  x: number,
-  y: number,
-  cell: Cell,
-  size: [number, number],
-): number {
+export function distanceToCell(x: number, y: number, cell: Cell, size: [number, number]): number {
   const turn = (-cell[2] * Math.PI) / 180;
   const dx = x - cell[0];
   const dy = y - cell[1];

@@ -25,10 +25,7 @@ export class Viewport {
 
   /** CSS pixels to a board unit when the whole board is seen. */
   get fit(): number {
-    return Math.max(
-      Math.min(this.width / this.boardWidth, this.height / this.boardHeight),
-      0.01,
-    );
+    return Math.max(Math.min(this.width / this.boardWidth, this.height / this.boardHeight), 0.01);
   }
 
   /** CSS pixels to a board unit. */
@@ -46,8 +43,12 @@ export class Viewport {
 
   /** Zooms and pans the picture as a whole, in CSS, which needs no repainting on the way. */
   get transform(): string {
-    const dx = this.width / 2 - this.zoom * this.width / 2 - (this.x - this.boardWidth / 2) * this.scale;
-    const dy = this.height / 2 - this.zoom * this.height / 2 - (this.y - this.boardHeight / 2) * this.scale;
+    const dx =
+      this.width / 2 - (this.zoom * this.width) / 2 - (this.x - this.boardWidth / 2) * this.scale;
+    const dy =
+      this.height / 2 -
+      (this.zoom * this.height) / 2 -
+      (this.y - this.boardHeight / 2) * this.scale;
     return `translate3d(${dx.toFixed(2)}px, ${dy.toFixed(2)}px, 0) scale(${this.zoom.toFixed(4)})`;
   }
 
