@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -79,7 +80,7 @@ class Postgres:
         return self.url(name)
 
     def stop(self) -> None:
-        self.process.terminate()
+        self.process.send_signal(signal.SIGINT)  # at once, not when everybody has left
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
