@@ -1,10 +1,10 @@
 // Cards that fly from where they lay to whoever took them.
 
-import { preferences } from './preferences.svelte.ts';
+import { settings } from '../settings/settings.svelte.ts';
 
 /** Fly a copy of a drawing from one element to another. Call before the page changes. */
 export function fly(from: string, to: string, drawing: string, delay = 0): void {
-  if (preferences.still || document.hidden) return;
+  if (settings.calm || document.hidden) return;
   const start = document.querySelector(from)?.getBoundingClientRect();
   const end = document.querySelector(to)?.getBoundingClientRect();
   const picture = document.querySelector(drawing)?.cloneNode(true);

@@ -3,7 +3,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import type { LegalAction, Reason } from '../types/protocol.ts';
-import { preferences } from './preferences.svelte.ts';
+import { settings } from '../settings/settings.svelte.ts';
 import type { TableStore } from './table.svelte.ts';
 
 type MoveOf<D extends LegalAction['move']['do']> = Extract<LegalAction['move'], { do: D }>;
@@ -88,8 +88,7 @@ export class Play {
   }
 
   private needsConfirm(touch: boolean): boolean {
-    const { confirm } = preferences;
-    return confirm === 'always' || (confirm === 'touch' && touch);
+    return settings.confirms(touch ? 'touch' : 'mouse');
   }
 
   // Drawing
@@ -160,7 +159,7 @@ export class Play {
   }
 
   /** Claims that pay in a colour, fewest locomotives first; those of locomotives alone at the end. */
-  waysOf<T extends Claim | Mark>(claims: T[], colour: CardType): T[] {
+  waysOf(claims: (Claim | Mark)[], colour: CardType): (Claim | Mark)[] {
     const ways = claims.filter((c) => c.move.colour === colour);
     const rest = claims.filter((c) => c.move.colour === 'locomotive' && colour !== 'locomotive');
     return [...ways, ...rest].sort((a, b) => a.move.locomotives - b.move.locomotives);
@@ -220,7 +219,7 @@ export class Play {
     }
     if (q?.ask !== 'claim' && q?.ask !== 'mark') return null;
     if (q.colour === null) return null;
-    const ways: (Claim | Mark)[] = this.waysOf(
+    const ways = this.waysOf(
       q.ask === 'claim' ? this.claims(q.track) : this.marks(q.city),
       q.colour,
     );
@@ -232,7 +231,7 @@ export class Play {
   get locomotiveChoices(): number[] {
     const q = this.question;
     if ((q?.ask !== 'claim' && q?.ask !== 'mark') || q.colour === null) return [];
-    const ways: (Claim | Mark)[] = this.waysOf(
+    const ways = this.waysOf(
       q.ask === 'claim' ? this.claims(q.track) : this.marks(q.city),
       q.colour,
     );

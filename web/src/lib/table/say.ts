@@ -1,32 +1,29 @@
 // Words and numbers in the player's language; the one door from the table to the texts.
 
-import { locale, t } from '../i18n/index.svelte.ts';
+import { language, list, maybe, type Params } from '../i18n/index.ts';
 
-export { locale, t };
+export { list };
 
-/** A number of things: `key.one` or `key.other` by the language's plural. */
-export function some(key: string, n: number, params: Record<string, string | number> = {}): string {
-  const form = new Intl.PluralRules(locale()).select(n) === 'one' ? 'one' : 'other';
-  return t(`${key}.${form}`, { n, ...params });
+/** A text whose name may be put together, as of a reason or a colour. */
+export function t(key: string, params: Params = {}): string {
+  return maybe(key, params) ?? key;
+}
+
+/** A number of things, in the form the language has for it. */
+export function some(key: string, n: number, params: Params = {}): string {
+  return t(key, { n, ...params });
 }
 
 /** True if there is a text of that name. */
 export function has(key: string): boolean {
-  return t(key) !== key;
-}
-
-export function list(words: string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
-}
-
-export function either(words: string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words);
+  return maybe(key) !== undefined;
 }
 
 export function clock(at: number): string {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at * 1000);
+  const form = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(language(), form).format(at * 1000);
 }
 
 export function signed(n: number): string {
-  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(n);
+  return new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }).format(n);
 }

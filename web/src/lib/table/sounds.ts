@@ -1,6 +1,6 @@
 // Short sounds, made on the spot: nothing to load, off or on in one click.
 
-import { preferences } from './preferences.svelte.ts';
+import { settings } from '../settings/settings.svelte.ts';
 
 export type Sound = 'card' | 'train' | 'ticket' | 'turn' | 'last' | 'bump' | 'end' | 'undo' | 'chat';
 
@@ -8,7 +8,7 @@ let context: AudioContext | null = null;
 
 /** Browsers allow sound only after the player has done something. */
 export function wakeSounds(): void {
-  if (!preferences.sound) return;
+  if (settings.sound === 'off') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
 }
@@ -89,6 +89,6 @@ const SOUNDS: Record<Sound, (audio: AudioContext, n: number) => void> = {
 };
 
 export function play(sound: Sound, n = 1): void {
-  if (!preferences.sound || context?.state !== 'running') return;
+  if (settings.sound === 'off' || context?.state !== 'running') return;
   SOUNDS[sound](context, n);
 }
