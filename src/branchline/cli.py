@@ -14,6 +14,7 @@ from branchline import __version__
 from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
+from branchline.rulebook import rule_languages, rules_of
 from branchline.server.settings import add_arguments as add_settings
 from branchline.shell import (
     add_budget,
@@ -145,6 +146,8 @@ def _parser() -> argparse.ArgumentParser:
 
     rules = command("rules", _rules, "Print the rules of a game.")
     rules.add_argument("game", help=game_help)
+    languages = ", ".join(rule_languages())
+    rules.add_argument("--lang", default="en", help=f"the language: {languages} (default en)")
 
     bench = command("bench", _bench, "Measure the speed of the rules on one core.")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
@@ -320,9 +323,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> None:
     board = load_board(options.game)
-    text = (Path(__file__).parent / "rules.md").read_text(encoding="utf-8")
-    sections = text.split("\n## ")
-    print("\n\n".join(_plain(s) for s in sections[1:] if s.startswith(("The core", board.name))))
+    print("\n\n".join(_plain(section) for section in rules_of(board, options.lang)))
 
 
 def _plain(section: str) -> str:

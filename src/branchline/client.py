@@ -205,7 +205,9 @@ class Seat:
         while True:
             await self._until_ready()
             socket = self._socket
-            waiting = self._answers[id] = asyncio.get_running_loop().create_future()
+            waiting = self._answers.get(id)  # the same request may be under way already
+            if waiting is None:
+                waiting = self._answers[id] = asyncio.get_running_loop().create_future()
             try:
                 if socket is not None:
                     await socket.send(message)

@@ -6,11 +6,23 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { ArtLayer } from '../src/lib/board/geometry.ts';
 import type { Picture } from './games.ts';
-import { area, clipLine, clipRing, flowing, simplify, simplifyRing, write, type Frame } from './paths.ts';
-import { cut, distances, gridOf, landMask, relief } from './terrain.ts';
+import {
+  area,
+  clipLine,
+  clipRing,
+  flowing,
+  simplify,
+  simplifyRing,
+  write,
+  type Frame,
+} from './paths.ts';
+import { cut, distances, gridOver, landMask, relief } from './terrain.ts';
 import type { Point, Warp } from './warp.ts';
 
-type Atlas = Topology<{ countries: GeometryCollection<{ name: string }>; states: GeometryCollection<{ name: string }> }>;
+type Atlas = Topology<{
+  countries: GeometryCollection<{ name: string }>;
+  states: GeometryCollection<{ name: string }>;
+}>;
 
 function atlas(file: string): Atlas {
   const path = new URL(`../node_modules/${file}`, import.meta.url);
@@ -21,41 +33,49 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
   const world = atlas('world-atlas/countries-10m.json');
   const [west, south, east, north] = picture.window;
   const window: Frame = [west, south, east, north];
-  const frame: Frame = [-30, -30, size[0] + 30, size[1] + 30];
+  const [bx, by] = picture.bleed;
+  const frame: Frame = [-bx, -by, size[0] + bx, size[1] + by];
   const place = (p: Point): Point => {
     const projected = picture.projection(p);
     if (!projected) throw new Error(`cannot project ${p.join(', ')}`);
-    return warp([projected[0], projected[1]]);
+    const [x, y] = warp([projected[0], projected[1]]);
+    const moved = picture.moved.find(
+      ({ from: [w, s, e, n] }) => p[0] >= w && p[0] <= e && p[1] >= s && p[1] <= n,
+    );
+    return moved ? [x + moved.by[0], y + moved.by[1]] : [x, y];
   };
+
+  const beyond = (p: Point): number =>
+    p[0] > -20 && p[1] > -20 && p[0] < size[0] + 20 && p[1] < size[1] + 20 ? 1 : 3;
 
   /** A ring of the atlas as a ring of the board, or null where it lies outside. */
   const ringOf = (ring: Point[], tolerance: number): Point[] | null => {
     const seen = clipRing(ring, window);
     if (seen.length < 3) return null;
     const laid = clipRing(dense(seen).map(place), frame);
-    if (laid.length < 3 || area(laid) < 28) return null;
-    return simplifyRing(laid, tolerance);
+    // Beyond the picture's edge less will do.
+    const least = laid.some((p) => beyond(p) === 1) ? 40 : 300;
+    if (laid.length < 3 || area(laid) < least) return null;
+    return simplifyRing(laid, tolerance, beyond);
   };
   const linesOf = (lines: Point[][], tolerance: number): Point[][] =>
     lines
       .flatMap((line) => clipLine(line, window))
       .flatMap((line) => clipLine(line.map(place), frame))
-      .map((line) => simplify(line, tolerance));
+      .map((line) => simplify(line, tolerance, beyond));
 
   const home: Point[][] = [];
   const far: Point[][] = [];
-  for (const country of world.objects.countries.geometries) {
-    const shape = feature(world, country).geometry as Polygon | MultiPolygon | null;
-    if (!shape) continue;
+  for (const { geometry, properties } of feature(world, world.objects.countries).features) {
+    const shape = geometry as Polygon | MultiPolygon;
     const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
-    const isHome = picture.home.includes(country.properties?.name ?? '');
+    const isHome = picture.home.includes(properties.name);
     for (const polygon of polygons) {
       const ring = ringOf((polygon[0] ?? []) as Point[], 0.8);
       if (ring) (isHome ? home : far).push(ring);
     }
   }
   const lines = (m: MultiLineString): Point[][] => m.coordinates as Point[][];
-  const coast = linesOf(lines(mesh(world, world.objects.countries, (a, b) => a === b)), 0.8);
   const borders = linesOf(lines(mesh(world, world.objects.countries, (a, b) => a !== b)), 0.8);
   let regions: Point[][] = [];
   if (picture.states) {
@@ -66,13 +86,22 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     const ring = ringOf(flowing(lake, true, 5), 0.7);
     return ring ? [ring] : [];
   });
-  const rivers = linesOf(picture.rivers.map((r) => meander(flowing(r, false, 8))), 0.7);
+  const rivers = linesOf(
+    picture.rivers.map((r) => meander(flowing(r, false, 8))),
+    0.7,
+  );
 
-  const grid = gridOf(size);
+  const grid = gridOver(frame);
   const mask = landMask([...home, ...far], lakes, grid);
   const off = distances(mask, grid);
   const shoals = [9, 20, 34].flatMap((level) =>
-    cut(Float64Array.from(off, (d) => -d), grid, -level, 200, 0.9),
+    cut(
+      Float64Array.from(off, (d) => -d),
+      grid,
+      -level,
+      200,
+      0.9,
+    ),
   );
   // Kilometres to board units, measured across the middle of the map.
   const middle: Point = [(west + east) / 2, (south + north) / 2];
@@ -83,7 +112,7 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     spread: spread * unit,
     height,
   }));
-  const hills = relief(ridges, mask, grid, frame);
+  const hills = relief(ridges, mask, grid);
 
   const layers: ArtLayer[] = [
     { kind: 'shoal', d: write(shoals, true) },
@@ -97,7 +126,6 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     { kind: 'region', d: write(regions, false) },
     { kind: 'border', d: write(borders, false) },
     { kind: 'lake', d: write(lakes, true) },
-    { kind: 'coast', d: write(coast, false) },
   ];
   return layers.filter((layer) => layer.d);
 }

@@ -9,7 +9,9 @@ export function measure(fontSize: number): (text: string) => number {
     import.meta.url,
   );
   const bytes = readFileSync(file);
-  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const font = opentype.parse(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+  );
   // The bold cut, in which a ringed city's name is set, is the wider one.
   return (text) => font.getAdvanceWidth(text, fontSize);
 }

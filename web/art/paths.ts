@@ -51,8 +51,15 @@ export function clipLine(line: Point[], [x0, y0, x1, y1]: Frame): Point[][] {
   return parts.filter((found) => found.length > 1);
 }
 
-/** Leave out points that lie within a tolerance of the line without them (Douglas–Peucker). */
-export function simplify(points: Point[], tolerance: number): Point[] {
+/**
+ * Leave out points that lie within a tolerance of the line without them (Douglas–Peucker);
+ * `coarse` says how many times the tolerance holds at a point.
+ */
+export function simplify(
+  points: Point[],
+  tolerance: number,
+  coarse: (p: Point) => number = () => 1,
+): Point[] {
   if (points.length < 3) return points;
   const keep = new Uint8Array(points.length);
   keep[0] = keep[points.length - 1] = 1;
@@ -66,9 +73,10 @@ export function simplify(points: Point[], tolerance: number): Point[] {
     let at = -1;
     for (let k = i + 1; k < j; k++) {
       const r = points[k]!;
-      const d = long
+      const off = long
         ? Math.abs((r[0] - p[0]) * dy - (r[1] - p[1]) * dx) / long
         : Math.hypot(r[0] - p[0], r[1] - p[1]);
+      const d = off / coarse(r);
       if (d > far) [far, at] = [d, k];
     }
     if (at >= 0) {
@@ -89,11 +97,15 @@ export function area(ring: Point[]): number {
 }
 
 /** A ring simplified in two halves, so that its first point is not its anchor only. */
-export function simplifyRing(ring: Point[], tolerance: number): Point[] {
+export function simplifyRing(
+  ring: Point[],
+  tolerance: number,
+  coarse?: (p: Point) => number,
+): Point[] {
   const half = Math.floor(ring.length / 2);
   return [
-    ...simplify(ring.slice(0, half + 1), tolerance),
-    ...simplify([...ring.slice(half), ring[0]!], tolerance).slice(1, -1),
+    ...simplify(ring.slice(0, half + 1), tolerance, coarse),
+    ...simplify([...ring.slice(half), ring[0]!], tolerance, coarse).slice(1, -1),
   ];
 }
 

@@ -3,32 +3,9 @@
 // name touches another.
 
 import type { BoardEntry } from './files.ts';
+import { along, seeded, smooth, type LaidCell } from './lines.ts';
+import { labelSpots, type LaidLabel, type RailSizes } from './names.ts';
 import { box, overlap, roundOverlap, type Box } from './shapes.ts';
-
-export interface RailSizes {
-  cell: [length: number, breadth: number];
-  /** Between sister tracks. */
-  between: number;
-  cityRadius: number;
-  fontSize: number;
-  /** How far a city may be moved from its place. */
-  stray: number;
-  rounds: number;
-}
-
-export interface LaidCell {
-  x: number;
-  y: number;
-  turn: number;
-}
-
-export interface LaidLabel {
-  x: number;
-  y: number;
-  anchor: 'start' | 'middle' | 'end';
-  lines: string[];
-  box: Box;
-}
 
 export interface Laid {
   cities: { x: number; y: number }[];
@@ -70,9 +47,10 @@ export function layRails(
   widthOf: (text: string) => number,
   /** Lettering that must be kept clear of, as for zones. */
   obstacles: Box[],
+  seed: number,
 ): Laid {
   const [cellLong, cellBroad] = sizes.cell;
-  const random = seeded(20);
+  const random = seeded(seed);
   const home = board.cities.map(({ x, y }) => ({ x, y }));
   const at = home.map((p) => ({ ...p }));
   const radius = board.cities.map((c) => sizes.cityRadius * (c.zone ? 1.35 : 1));
@@ -153,7 +131,7 @@ export function layRails(
     const step = Math.min(pitch, cellLong * 1.42);
     const slack = room - step * pair.length;
     const start = from + slack / 2 + pair.slide * (slack / 2);
-    own += 26 * Math.abs(pair.bend) ** 1.5 + 30 * Math.abs(pair.skew) ** 1.5;
+    own += 70 * Math.abs(pair.bend) ** 1.6 + 90 * Math.abs(pair.skew) ** 1.5;
     if (Math.abs(pair.bend) > 0.34) own += (Math.abs(pair.bend) - 0.34) * 400;
     const cells: LaidCell[][] = pair.tracks.map(() => []);
     const boxes: Box[] = [];
@@ -188,60 +166,15 @@ export function layRails(
     }
     // Neighbours on the inside of a bend must not touch.
     const n = pair.tracks.length;
-    for (let i = n; i < boxes.length; i++)
-      own += overlap(boxes[i]!, boxes[i - n]!, 1.2) * 2;
+    for (let i = n; i < boxes.length; i++) own += overlap(boxes[i]!, boxes[i - n]!, 1.2) * 2;
     return { boxes, cells, own };
   }
 
   // Names: every city has a list of places to choose from, the better ones first.
-  const spots = board.cities.map((city) => (city.zone ? [] : labelSpots(city.name, city.label)));
+  const spots = board.cities.map((city, i) =>
+    city.zone ? [] : labelSpots(city.name, city.label, () => at[i]!, sizes, widthOf),
+  );
   const chosen = board.cities.map(() => 0);
-  function labelSpots(name: string, wish: string | null): { make: () => LaidLabel; cost: number }[] {
-    const found: { make: () => LaidLabel; cost: number }[] = [];
-    const size = sizes.fontSize;
-    const splits = [[name]];
-    const parts = name.split(/(?<=[ -])/);
-    for (let i = 1; i < parts.length; i++)
-      splits.push([parts.slice(0, i).join('').trim(), parts.slice(i).join('')]);
-    const index = board.cities.findIndex((c) => c.name === name);
-    for (const lines of splits)
-      for (const far of [0, 7, 15])
-        for (const [point, ux, uy] of COMPASS) {
-          if (wish && point !== wish) continue;
-          for (const lean of ux === 0 ? [0, -0.3, 0.3, -0.15, 0.15] : uy === 0 ? [0, -0.5, 0.5] : [0]) {
-            const cost =
-              0.4 * Math.abs(lean) +
-              (lines.length - 1) * 0.8 +
-              far * 0.09 +
-              (ux !== 0 && uy !== 0 ? 0.5 : 0) +
-              (uy > 0 ? 0.2 : 0);
-            found.push({
-              cost,
-              make: () => {
-                const width = Math.max(...lines.map(widthOf));
-                const high = size * (0.98 + 0.95 * (lines.length - 1));
-                const gap = sizes.cityRadius + 3.5 + far;
-                const diagonal = ux !== 0 && uy !== 0 ? 0.74 : 1;
-                const city = at[index]!;
-                const cx = city.x + ux * (gap * diagonal + width / 2) + (ux === 0 ? lean * width : 0);
-                const cy =
-                  city.y + uy * (gap * diagonal + high / 2) + (uy === 0 ? lean * high : 0);
-                const anchor = ux > 0 ? 'start' : ux < 0 ? 'end' : 'middle';
-                const x = anchor === 'start' ? cx - width / 2 : anchor === 'end' ? cx + width / 2 : cx;
-                return {
-                  x,
-                  // The box holds capitals and descenders; the baseline lies at four fifths.
-                  y: cy - high / 2 + size * 0.76,
-                  anchor,
-                  lines,
-                  box: box(cx, cy, width + 2, high),
-                };
-              },
-            });
-          }
-        }
-    return found;
-  }
 
   const laid = pairs.map(lay);
   const labels: (LaidLabel | null)[] = spots.map((s, i) => s[chosen[i]!]?.make() ?? null);
@@ -253,7 +186,15 @@ export function layRails(
     let sum = mine.own;
     for (const b of mine.boxes) {
       for (let c = 0; c < at.length; c++)
-        sum += 2 * roundOverlap(b, at[c]!.x, at[c]!.y, radius[c]!, c === pair.a || c === pair.b ? 0.8 : CLEAR + 3);
+        sum +=
+          2 *
+          roundOverlap(
+            b,
+            at[c]!.x,
+            at[c]!.y,
+            radius[c]!,
+            c === pair.a || c === pair.b ? 0.8 : CLEAR + 3,
+          );
       for (const label of labels) if (label) sum += overlap(b, label.box, CLEAR);
       for (const o of obstacles) sum += overlap(b, o, CLEAR);
       sum += outside(b) * 3;
@@ -271,7 +212,10 @@ export function layRails(
     const rx = Math.abs(b.hx * b.cos) + Math.abs(b.hy * b.sin) + 8;
     const ry = Math.abs(b.hx * b.sin) + Math.abs(b.hy * b.cos) + 8;
     return (
-      Math.max(0, rx - b.x) + Math.max(0, b.x + rx - w) + Math.max(0, ry - b.y) + Math.max(0, b.y + ry - h)
+      Math.max(0, rx - b.x) +
+      Math.max(0, b.x + rx - w) +
+      Math.max(0, ry - b.y) +
+      Math.max(0, b.y + ry - h)
     );
   }
 
@@ -279,7 +223,8 @@ export function layRails(
     const label = labels[c];
     if (!label) return 0;
     let sum = spots[c]![chosen[c]!]!.cost + outside(label.box) * 3;
-    for (const geometry of laid) for (const b of geometry.boxes) sum += overlap(b, label.box, CLEAR);
+    for (const geometry of laid)
+      for (const b of geometry.boxes) sum += overlap(b, label.box, CLEAR);
     for (let d = 0; d < at.length; d++) {
       sum += 2 * roundOverlap(label.box, at[d]!.x, at[d]!.y, radius[d]!, d === c ? 1 : 5);
       const other = labels[d];
@@ -304,7 +249,7 @@ export function layRails(
 
   const rounds = sizes.rounds;
   for (let round = 0; round < rounds; round++) {
-    const heat = 6 * (1 - round / rounds) ** 2 + 0.01;
+    const heat = 4 * (1 - round / rounds) ** 2 + 0.01;
     const big = 0.25 + 0.75 * (1 - round / rounds);
     const kind = random();
     if (kind < 0.55) {
@@ -314,9 +259,14 @@ export function layRails(
       const old = laid[i]!;
       const was = pairTrouble(i);
       const what = random();
-      if (what < 0.45 && !pair.fixed) pair.bend += (random() - 0.5) * 0.3 * big;
-      else if (what < 0.65) pair.skew = clamp(pair.skew + (random() - 0.5) * 0.25 * big, 0.3);
-      else if (what < 0.85 || !pair.crossed) pair.slide = clamp(pair.slide + (random() - 0.5) * big, 1);
+      if (what < 0.36 && !pair.fixed) pair.bend += (random() - 0.5) * 0.3 * big;
+      else if (what < 0.45 && !pair.fixed) {
+        // To the other side, or straight again: bends must not stay where they once were useful.
+        pair.bend = random() < 0.5 ? -pair.bend : (random() - 0.5) * 0.1;
+        pair.skew = 0;
+      } else if (what < 0.65) pair.skew = clamp(pair.skew + (random() - 0.5) * 0.25 * big, 0.3);
+      else if (what < 0.85 || !pair.crossed)
+        pair.slide = clamp(pair.slide + (random() - 0.5) * big, 1);
       else {
         const k = Math.floor(random() * pair.length);
         const d = (random() - 0.5) * 50 * big;
@@ -405,12 +355,14 @@ export function layRails(
     pairs.forEach((_, i) => {
       for (let j = 0; j < i; j++) {
         let deep = 0;
-        for (const b of laid[i]!.boxes) for (const o of laid[j]!.boxes) deep = Math.max(deep, overlap(b, o, 0.5));
+        for (const b of laid[i]!.boxes)
+          for (const o of laid[j]!.boxes) deep = Math.max(deep, overlap(b, o, 0.5));
         if (deep > 0) said.push(`${name(i)} × ${name(j)}: ${deep.toFixed(1)}`);
       }
       for (let c = 0; c < at.length; c++) {
         let deep = 0;
-        for (const b of laid[i]!.boxes) deep = Math.max(deep, roundOverlap(b, at[c]!.x, at[c]!.y, radius[c]!, 0));
+        for (const b of laid[i]!.boxes)
+          deep = Math.max(deep, roundOverlap(b, at[c]!.x, at[c]!.y, radius[c]!, 0));
         if (deep > 0) said.push(`${name(i)} × city ${board.cities[c]!.id}: ${deep.toFixed(1)}`);
         const label = labels[c];
         deep = 0;
@@ -439,49 +391,6 @@ export function layRails(
 }
 
 const NONE = new Set<number>();
-const COMPASS: [string, number, number][] = [
-  ['e', 1, 0],
-  ['w', -1, 0],
-  ['n', 0, -1],
-  ['s', 0, 1],
-  ['ne', 1, -1],
-  ['se', 1, 1],
-  ['nw', -1, -1],
-  ['sw', -1, 1],
-];
-
 function clamp(value: number, most: number): number {
   return Math.max(-most, Math.min(most, value));
-}
-
-/** The point at a distance along a polyline, going straight on beyond its ends. */
-function along(points: [number, number][], lengths: number[], s: number): [number, number] {
-  let k = 1;
-  while (k < points.length - 1 && lengths[k]! < s) k++;
-  const [p, q] = [points[k - 1]!, points[k]!];
-  const share = (s - lengths[k - 1]!) / (lengths[k]! - lengths[k - 1]! || 1);
-  return [p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share];
-}
-
-/** A line from the outer end of the first cell to that of the last, through all middles. */
-function smooth(cells: LaidCell[], long: number): string {
-  const first = cells[0]!;
-  const last = cells[cells.length - 1]!;
-  const round = (v: number): string => v.toFixed(1);
-  const ends = [
-    [first.x - (Math.cos(first.turn) * long) / 2, first.y - (Math.sin(first.turn) * long) / 2],
-    ...cells.map((c) => [c.x, c.y]),
-    [last.x + (Math.cos(last.turn) * long) / 2, last.y + (Math.sin(last.turn) * long) / 2],
-  ];
-  return `M${ends.map((p) => p.map((v) => round(v!)).join(' ')).join('L')}`;
-}
-
-function seeded(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

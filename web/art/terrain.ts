@@ -21,25 +21,38 @@ export interface Relief {
 
 const STEP = 5;
 
+/** Points STEP apart over a frame. */
 export interface Grid {
+  x: number;
+  y: number;
   width: number;
   height: number;
-  step: number;
 }
 
-export function gridOf(size: [number, number]): Grid {
-  return { width: Math.ceil(size[0] / STEP) + 1, height: Math.ceil(size[1] / STEP) + 1, step: STEP };
+export function gridOver([x0, y0, x1, y1]: Frame): Grid {
+  return {
+    x: x0,
+    y: y0,
+    width: Math.ceil((x1 - x0) / STEP) + 1,
+    height: Math.ceil((y1 - y0) / STEP) + 1,
+  };
 }
 
 /** Rings of where a field exceeds a level, in board units. */
-export function cut(field: Float64Array, grid: Grid, level: number, least: number, tolerance: number): Point[][] {
-  const [shape] = contours().size([grid.width, grid.height]).thresholds([level])(
-    Array.from(field),
-  );
+export function cut(
+  field: Float64Array,
+  grid: Grid,
+  level: number,
+  least: number,
+  tolerance: number,
+): Point[][] {
+  const [shape] = contours().size([grid.width, grid.height]).thresholds([level])(Array.from(field));
   const rings: Point[][] = [];
   for (const polygon of shape?.coordinates ?? [])
     for (const ring of polygon) {
-      const points = ring.slice(0, -1).map(([x, y]): Point => [(x! - 0.5) * STEP, (y! - 0.5) * STEP]);
+      const points = ring
+        .slice(0, -1)
+        .map(([x, y]): Point => [grid.x + (x! - 0.5) * STEP, grid.y + (y! - 0.5) * STEP]);
       if (points.length > 3 && area(points) > least) rings.push(simplifyRing(points, tolerance));
     }
   return rings;
@@ -58,7 +71,7 @@ export function landMask(land: Point[][], water: Point[][], grid: Grid): Uint8Ar
 /** Even-odd filling by rows. */
 function fill(rings: Point[][], grid: Grid, out: Uint8Array, value: number): void {
   for (let j = 0; j < grid.height; j++) {
-    const y = j * STEP + 0.01;
+    const y = grid.y + j * STEP + 0.01;
     // Countries meet without overlapping: each ring is filled by itself, its holes aside.
     for (const ring of rings) {
       const hits: number[] = [];
@@ -68,8 +81,9 @@ function fill(rings: Point[][], grid: Grid, out: Uint8Array, value: number): voi
       });
       hits.sort((a, b) => a - b);
       for (let k = 0; k + 1 < hits.length; k += 2) {
-        const end = Math.min(grid.width - 1, Math.floor(hits[k + 1]! / STEP));
-        for (let i = Math.max(0, Math.ceil(hits[k]! / STEP)); i <= end; i++) out[j * grid.width + i] = value;
+        const end = Math.min(grid.width - 1, Math.floor((hits[k + 1]! - grid.x) / STEP));
+        for (let i = Math.max(0, Math.ceil((hits[k]! - grid.x) / STEP)); i <= end; i++)
+          out[j * grid.width + i] = value;
       }
     }
   }
@@ -87,29 +101,56 @@ export function distances(mask: Uint8Array, grid: Grid): Float64Array {
   };
   for (let j = 0; j < h; j++)
     for (let i = 0; i < w; i++)
-      for (const [di, dj, c] of [[-1, 0, 1], [0, -1, 1], [-1, -1, 1.414], [1, -1, 1.414], [-1, -2, 2.236], [1, -2, 2.236], [-2, -1, 2.236], [2, -1, 2.236]] as const)
+      for (const [di, dj, c] of [
+        [-1, 0, 1],
+        [0, -1, 1],
+        [-1, -1, 1.414],
+        [1, -1, 1.414],
+        [-1, -2, 2.236],
+        [1, -2, 2.236],
+        [-2, -1, 2.236],
+        [2, -1, 2.236],
+      ] as const)
         relax(i, j, di, dj, c);
   for (let j = h - 1; j >= 0; j--)
     for (let i = w - 1; i >= 0; i--)
-      for (const [di, dj, c] of [[1, 0, 1], [0, 1, 1], [1, 1, 1.414], [-1, 1, 1.414], [1, 2, 2.236], [-1, 2, 2.236], [2, 1, 2.236], [-2, 1, 2.236]] as const)
+      for (const [di, dj, c] of [
+        [1, 0, 1],
+        [0, 1, 1],
+        [1, 1, 1.414],
+        [-1, 1, 1.414],
+        [1, 2, 2.236],
+        [-1, 2, 2.236],
+        [2, 1, 2.236],
+        [-2, 1, 2.236],
+      ] as const)
         relax(i, j, di, dj, c);
   return d;
 }
 
 /** Raise the ridges and cut the heights and their lighting into shapes. */
-export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid, frame: Frame): Relief {
+export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid): Relief {
   const { width: w, height: h } = grid;
-  const inland = distances(Uint8Array.from(mask, (v) => (v ? 0 : 1)), grid);
+  const inland = distances(
+    Uint8Array.from(mask, (v) => (v ? 0 : 1)),
+    grid,
+  );
   const field = new Float64Array(w * h);
   for (let j = 0; j < h; j++)
     for (let i = 0; i < w; i++) {
-      const [x, y] = [i * STEP, j * STEP];
-      if (x < frame[0] || y < frame[1] || x > frame[2] || y > frame[3]) continue;
+      const [x, y] = [grid.x + i * STEP, grid.y + j * STEP];
+      // Wandering a little off the true place roughens the outline of a range.
+      const wx = x + 70 * (noise(x / 95, y / 95) - 0.5) + 30 * (noise(x / 38 + 9, y / 38) - 0.5);
+      const wy =
+        y + 70 * (noise(x / 95 + 40, y / 95) - 0.5) + 30 * (noise(x / 38, y / 38 + 7) - 0.5);
       let high = 0;
       for (const ridge of ridges) {
-        const d = toLine(ridge.line, x, y);
+        const [d, share] = toLine(ridge.line, wx, wy);
         if (d > ridge.spread * 2.6) continue;
-        high = Math.max(high, ridge.height * Math.exp(-((d / ridge.spread) ** 2)));
+        // Ranges thin out towards their ends.
+        const taper = 0.35 + 0.65 * Math.min(1, 5 * Math.min(share, 1 - share));
+        const broad = ridge.spread * (0.55 + 0.45 * taper);
+        high = Math.max(high, ridge.height * (0.6 + 0.4 * taper) * Math.exp(-((d / broad) ** 2)));
       }
       if (high < 0.01) continue;
       const rough = 0.62 * ridged(x / 74, y / 74) + 0.38 * ridged(x / 33 + 50, y / 33);
@@ -129,7 +170,13 @@ export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid, frame: Fra
     relief1: cut(blur(field, w, h), grid, 0.2, 900, 1.4),
     relief2: cut(field, grid, 0.47, 260, 1.3),
     shade: cut(soft, grid, 0.062, 110, 1.1),
-    light: cut(Float64Array.from(soft, (v) => -v), grid, 0.07, 110, 1.1),
+    light: cut(
+      Float64Array.from(soft, (v) => -v),
+      grid,
+      0.07,
+      110,
+      1.1,
+    ),
   };
 }
 
@@ -146,16 +193,22 @@ function blur(field: Float64Array, w: number, h: number): Float64Array {
   return out;
 }
 
-function toLine(line: Point[], x: number, y: number): number {
+/** The distance to a line, and how far along it (0 to 1) its nearest point lies. */
+function toLine(line: Point[], x: number, y: number): [distance: number, share: number] {
+  if (line.length === 1) return [Math.hypot(line[0]![0] - x, line[0]![1] - y), 0.5];
   let best = Infinity;
-  if (line.length === 1) return Math.hypot(line[0]![0] - x, line[0]![1] - y);
+  let share = 0;
   for (let i = 1; i < line.length; i++) {
     const [p, q] = [line[i - 1]!, line[i]!];
     const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
-    const t = Math.max(0, Math.min(1, ((x - p[0]) * dx + (y - p[1]) * dy) / (dx * dx + dy * dy || 1)));
-    best = Math.min(best, Math.hypot(p[0] + t * dx - x, p[1] + t * dy - y));
+    const t = Math.max(
+      0,
+      Math.min(1, ((x - p[0]) * dx + (y - p[1]) * dy) / (dx * dx + dy * dy || 1)),
+    );
+    const d = Math.hypot(p[0] + t * dx - x, p[1] + t * dy - y);
+    if (d < best) [best, share] = [d, (i - 1 + t) / (line.length - 1)];
   }
-  return best;
+  return [best, share];
 }
 
 /** Noise with sharp crests, 0 to 1. */

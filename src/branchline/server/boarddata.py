@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
 from branchline.bots import BOTS, FOR_A_START, LEVELS, bots_for
 from branchline.commands import grammar
+from branchline.rulebook import rules_of
 from branchline.server.live import to_bytes
-
-
-def rules_text(name: str) -> str:
-    """Return the part of the rules page that is about a game, as Markdown."""
-    page = Path(__file__).parent.parent / "rules.md"
-    sections = page.read_text(encoding="utf-8").split("\n## ")
-    return "\n\n".join(f"## {s.strip()}" for s in sections if s.startswith(("The core", name)))
 
 
 @cache
@@ -76,7 +69,7 @@ def board_data(game: str) -> bytes:
             "big_cities": board.big_cities,
             "numbers": board.numbers,
             "commands": grammar(board),
-            "rules": rules_text(board.name),
+            "rules": "\n\n".join(f"## {section}" for section in rules_of(board)),
         }
     )
 

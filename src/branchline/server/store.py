@@ -224,8 +224,8 @@ class Store:
         """Store a new table; return its id, or that of the table the same request made before."""
 
         def work(c: Connection) -> str:
-            made = c.execute(self._insert(TABLES).values(row.values()).on_conflict_do_nothing())
-            if made.rowcount != 1:
+            adding = self._insert(TABLES).values(row.values()).on_conflict_do_nothing()
+            if c.execute(adding.returning(TABLES.c.id)).first() is None:
                 found = c.execute(select(TABLES.c.id).where(TABLES.c.request == row.request))
                 return str(found.scalar() or "")
             c.execute(insert(LOG), [to_line(row.id, entry) for entry in entries])

@@ -67,6 +67,11 @@ export const RANGES: Range[] = [
   // Apennines, Corsica, Sardinia
   { line: [[8.2, 44.35], [9.3, 44.5], [10.2, 44.2]], spread: 26, height: 0.62 },
   { line: [[8.95, 42.45], [9.1, 42.1], [9.2, 41.75]], spread: 24, height: 0.95 },
+  // Iberian System, Central System
+  { line: [[-3.0, 42.1], [-1.8, 41.4], [-0.8, 40.4]], spread: 42, height: 0.55 },
+  { line: [[-5.8, 40.3], [-3.8, 41.0]], spread: 36, height: 0.6 },
   // Exmoor, Wales
+  { line: [[-3.6, 51.9], [-3.7, 52.9]], spread: 34, height: 0.55 },
+  { line: [[-2.0, 53.2], [-2.2, 54.6]], spread: 30, height: 0.42 },
   { line: [[-3.9, 50.6]], spread: 22, height: 0.45 },
 ];

@@ -1,5 +1,7 @@
 // What a screen reader is told: App has one polite and one urgent region that speak these words.
 
+import { untrack } from 'svelte';
+
 class Announcer {
   polite = $state('');
   urgent = $state('');
@@ -11,5 +13,6 @@ export const announcer = new Announcer();
 export function announce(text: string, urgent = false): void {
   const words = urgent ? 'urgent' : 'polite';
   // The same words twice in a row are news too: an invisible space makes them differ.
-  announcer[words] = announcer[words] === text ? `${text}\u200b` : text;
+  const before = untrack(() => announcer[words]);
+  announcer[words] = before === text ? `${text}\u200b` : text;
 }

@@ -9,6 +9,8 @@ export interface Label {
   y: number;
   anchor: 'start' | 'middle' | 'end';
   lines: string[];
+  /** The space kept free for it: left, top, width, height. */
+  box: [number, number, number, number];
 }
 
 export interface CityShape {
@@ -44,6 +46,8 @@ export interface ZoneShape {
   mark: string;
   x: number;
   y: number;
+  /** The space kept free for the name in every language: left, top, width, height. */
+  box: [number, number, number, number];
 }
 
 /** A layer of the ground, painted in order; `kind` chooses its look in BoardArt. */
@@ -52,7 +56,6 @@ export interface ArtLayer {
     | 'shoal'
     | 'far'
     | 'land'
-    | 'forest'
     | 'relief1'
     | 'relief2'
     | 'shade'
@@ -60,8 +63,7 @@ export interface ArtLayer {
     | 'border'
     | 'region'
     | 'river'
-    | 'lake'
-    | 'coast';
+    | 'lake';
   d: string;
 }
 
@@ -77,6 +79,8 @@ export interface Lettering {
 export interface BoardShape {
   game: string;
   size: [width: number, height: number];
+  /** How far the ground goes on beyond the picture, for windows of another shape. */
+  bleed: [sideways: number, upwards: number];
   /** Length and breadth of every cell. */
   cell: [length: number, breadth: number];
   cityRadius: number;
@@ -102,12 +106,7 @@ export async function loadShape(game: BoardId): Promise<BoardShape> {
 }
 
 /** The distance from a point to a cell's rectangle, nought inside. */
-export function distanceToCell(
-  x: number,
-  y: number,
-  cell: Cell,
-  size: [number, number],
-): number {
+export function distanceToCell(x: number, y: number, cell: Cell, size: [number, number]): number {
   const turn = (-cell[2] * Math.PI) / 180;
   const dx = x - cell[0];
   const dy = y - cell[1];

@@ -19,17 +19,37 @@ export class Viewport {
     this.y = this.boardHeight / 2;
   }
 
-  /** CSS pixels to a board unit. */
-  get scale(): number {
-    const fit = Math.min(this.width / this.boardWidth, this.height / this.boardHeight);
-    return Math.max(fit * this.zoom, 0.01);
+  /** True during a gesture and shortly after it: the picture is moved, not painted anew. */
+  moving = $state(false);
+  private settled: ReturnType<typeof setTimeout> | undefined;
+
+  /** CSS pixels to a board unit when the whole board is seen. */
+  get fit(): number {
+    return Math.max(Math.min(this.width / this.boardWidth, this.height / this.boardHeight), 0.01);
   }
 
+  /** CSS pixels to a board unit. */
+  get scale(): number {
+    return this.fit * this.zoom;
+  }
+
+  /** Places the whole board in the window, inside the picture. */
+  get placing(): string {
+    const { fit } = this;
+    const dx = (this.width - this.boardWidth * fit) / 2;
+    const dy = (this.height - this.boardHeight * fit) / 2;
+    return `translate(${dx.toFixed(2)} ${dy.toFixed(2)}) scale(${fit.toFixed(5)})`;
+  }
+
+  /** Zooms and pans the picture as a whole, in CSS, which needs no repainting on the way. */
   get transform(): string {
-    const { scale } = this;
-    const dx = this.width / 2 - this.x * scale;
-    const dy = this.height / 2 - this.y * scale;
-    return `translate(${dx.toFixed(2)} ${dy.toFixed(2)}) scale(${scale.toFixed(5)})`;
+    const dx =
+      this.width / 2 - (this.zoom * this.width) / 2 - (this.x - this.boardWidth / 2) * this.scale;
+    const dy =
+      this.height / 2 -
+      (this.zoom * this.height) / 2 -
+      (this.y - this.boardHeight / 2) * this.scale;
+    return `translate3d(${dx.toFixed(2)}px, ${dy.toFixed(2)}px, 0) scale(${this.zoom.toFixed(4)})`;
   }
 
   get isReset(): boolean {
@@ -72,6 +92,9 @@ export class Viewport {
   }
 
   private keepInside(): void {
+    this.moving = true;
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => (this.moving = false), 180);
     const halfWidth = Math.min(this.width / this.scale, this.boardWidth) / 2;
     const halfHeight = Math.min(this.height / this.scale, this.boardHeight) / 2;
     this.x = Math.min(this.boardWidth - halfWidth, Math.max(halfWidth, this.x));

@@ -11,7 +11,8 @@ interface Wagon {
   wheels: string;
 }
 
-const wheel = (x: number, r = 5): string => `M${x - r}-${r}A${r} ${r} 0 1 1 ${x + r}-${r} ${r} ${r} 0 1 1 ${x - r}-${r}Z`;
+const wheel = (x: number, r = 5): string =>
+  `M${x - r}-${r}A${r} ${r} 0 1 1 ${x + r}-${r} ${r} ${r} 0 1 1 ${x - r}-${r}Z`;
 const bogies = [-27, -15, 15, 27].map((x) => wheel(x, 4.6)).join('');
 const twoAxles = [-20, 20].map((x) => wheel(x, 5.6)).join('');
 
@@ -36,7 +37,8 @@ export const WAGONS: Record<CardType, Wagon> = {
   },
   yellow: {
     body: 'M-36-31H36V-25L24-9H16L10-16H-10L-16-9H-24L-36-25Z',
-    detail: 'M-33-31C-28-40-18-41-12-34-6-42 8-42 12-34 18-41 28-40 33-31ZM-25-27H-22V-17H-25ZM-13-27H-10V-19H-13ZM-1.500-27H1.500V-19H-1.500ZM10-27H13V-19H10ZM22-27H25V-17H22Z',
+    detail:
+      'M-33-31C-28-40-18-41-12-34-6-42 8-42 12-34 18-41 28-40 33-31ZM-25-27H-22V-17H-25ZM-13-27H-10V-19H-13ZM-1.500-27H1.500V-19H-1.500ZM10-27H13V-19H10ZM22-27H25V-17H22Z',
     wheels: bogies,
   },
   orange: {
