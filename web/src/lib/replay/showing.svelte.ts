@@ -93,6 +93,7 @@ export class Showing {
       this.store.shape = shape;
       this.store.table = replay.table;
       this.eyes = replay.eyes;
+      this.step = Math.min(this.step, replay.steps.length - 1);
       this.replay = replay;
       this.go(this.step);
     } catch (problem) {
