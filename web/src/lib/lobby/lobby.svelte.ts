@@ -24,9 +24,8 @@ export class Lobby {
   gone = $state<'unknown' | 'removed' | null>(null);
   #link: Link | null = null;
 
-  constructor(id: string, invite: string) {
+  constructor(id: string) {
     this.id = id;
-    if (invite) keepInvite(id, invite);
   }
 
   get secret(): string | null {

@@ -31,7 +31,12 @@ export class Places {
 }
 
 /** What lies on the board; a claim on its way to the server is shown as made. */
-export function boardState(shape: BoardShape, places: Places, view: View, play: Play): BoardState {
+export function boardState(
+  shape: BoardShape,
+  places: Places,
+  view: View,
+  play: { store: Pick<Play['store'], 'pending' | 'seat'> },
+): BoardState {
   const owner: (number | null)[] = shape.tracks.map(() => null);
   for (const [id, seat] of Object.entries(view.owners)) owner[places.track(id)] = seat;
   const pending = play.store.pending?.move;

@@ -1,6 +1,7 @@
 // The names of things at a table: cities, tracks, tickets, cards, people, reasons.
 
 import { CARDS, type CardType } from '../colours.ts';
+import { seatName } from '../games.ts';
 import type {
   BoardInfo,
   CityInfo,
@@ -40,7 +41,8 @@ export class Words {
   }
 
   name(seat: number): string {
-    return this.seats[seat]?.name || t('table.seat', { n: seat + 1 });
+    const chair = this.seats[seat];
+    return (chair && seatName(chair)) || t('table.seat', { n: seat + 1 });
   }
 
   names(seats: number[]): string {
