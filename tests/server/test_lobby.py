@@ -101,6 +101,27 @@ def test_one_who_leaves_is_played_by_a_bot_and_comes_back(served: Served) -> Non
     run(story())
 
 
+def test_the_host_lets_a_bot_play_for_one_who_is_absent(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        id, ada, bob, _ = await two_people(served)
+        with pytest.raises(Refused, match="not your seat"):
+            await client.post(f"/api/tables/{id}/away", {"seat": 0}, bob)
+        async with client.look(id, ada) as seat:
+            async with client.look(id, bob):
+                await seat.wait_for(lambda s: s.table["seats"][1]["connected"])
+                with pytest.raises(Refused, match="not your seat"):
+                    await client.post(f"/api/tables/{id}/away", {"seat": 1}, ada)
+            await seat.wait_for(lambda s: not s.table["seats"][1]["connected"])
+            table = await client.post(f"/api/tables/{id}/away", {"seat": 1}, ada)
+            assert table["seats"][1]["away"]
+            await seat.wait_for(lambda s: any(x["by_bot"] and x["seat"] == 1 for x in s.steps))
+            table = await client.post(f"/api/tables/{id}/back", {}, bob)
+            assert not table["seats"][1]["away"]
+
+    run(story())
+
+
 def test_the_host_pauses_and_removes(served: Served) -> None:
     async def story() -> None:
         client = served.client

@@ -14,7 +14,7 @@ import pytest
 from branchline.cli import main
 from branchline.client import Client, Refused
 from branchline.server.boarddata import board_data
-from branchline.server.messages import BoardInfo, Games
+from branchline.server.bodies import BoardInfo, Games
 from branchline.server.names import clean_name
 
 from .served import OPEN, YOU, Served, bot, first, run, two_people

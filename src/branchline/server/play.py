@@ -53,7 +53,18 @@ class Player:
         self.seat = seat
 
     async def do(self, message: Any, send: Answering) -> None:
-        """Carry out a request that makes a step, and answer it."""
+        """Carry out a request that makes a step, and answer it, whatever the answer is."""
+        try:
+            await self.carry_out(message, send)
+        except Stale as problem:
+            self.hall.metrics.refused("stale")
+            send(refusal(message.id, problem, position=problem.position))
+        except Refused as problem:
+            self.hall.metrics.refused(problem.code)
+            send(refusal(message.id, problem))
+
+    async def carry_out(self, message: Any, send: Answering) -> None:
+        """Carry out a request that makes a step, and answer it; or refuse it."""
         handlers = {
             "act": self._act,
             "take back": self._take_back,
@@ -75,14 +86,7 @@ class Player:
                     live, drafts, lambda seq: send(answer(message.id, seq=_made(drafts, seq)))
                 )
 
-        try:
-            await self.hall.retrying(once)
-        except _Stale as problem:
-            self.hall.metrics.refused("stale")
-            send(refusal(message.id, problem, position=problem.position))
-        except Refused as problem:
-            self.hall.metrics.refused(problem.code)
-            send(refusal(message.id, problem))
+        await self.hall.retrying(once)
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_playing(table)
@@ -147,7 +151,7 @@ def _made(drafts: list[Draft], seq: int) -> int:
     return seq - len(drafts) + 1
 
 
-class _Stale(Refused):
+class Stale(Refused):
     """A decision about something that has changed; the position as it is now goes with it."""
 
     def __init__(self, position: dict[str, Any] | None) -> None:
@@ -173,7 +177,7 @@ def check_playing(table: Table) -> None:
 def check_fresh(table: Table, seat: int, expected: int) -> None:
     """Refuse a decision that was made before something that bears on it."""
     if not table.bearing[seat] <= expected <= table.seq:
-        raise _Stale(tell_position(table, seat))
+        raise Stale(tell_position(table, seat))
 
 
 def decision(

@@ -20,6 +20,7 @@ import uvicorn
 from branchline.errors import BranchlineError
 from branchline.server.logs import set_up_logs
 from branchline.server.settings import Settings, read_settings
+from branchline.server.tokens import TEST_SEED
 from branchline.shell import load_rules
 
 log = logging.getLogger("branchline.server")
@@ -120,6 +121,8 @@ def run_server(options: argparse.Namespace) -> int:
     sys.setswitchinterval(0.001)
     set_up_logs(settings.log_level)
     load_rules()
+    if os.environ.get(TEST_SEED) is not None:
+        log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
     listener = listen(settings)
     server = make_server(settings)
     server.opens_page = options.open
