@@ -54,9 +54,10 @@ def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
     for guest in (ada, bob):
         guest.skip_counting()
         expect(guest.page.locator(".final tbody tr")).to_have_count(2)
-    assert ada.page.locator(".final tbody").inner_text() == bob.page.locator(
-        ".final tbody"
-    ).inner_text()
+    assert (
+        ada.page.locator(".final tbody").inner_text()
+        == bob.page.locator(".final tbody").inner_text()
+    )
     # A reload shows the table of points at once.
     bob.page.reload()
     expect(bob.page.locator(".final tbody tr")).to_have_count(2)
