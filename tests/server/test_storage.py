@@ -84,8 +84,10 @@ def test_an_unused_table_leaves_memory_and_comes_back(database: str) -> None:
 
 
 def test_a_write_that_fails_is_not_acknowledged_and_can_be_repeated(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    served = Served(database)
+
     async def story() -> None:
         id, ada, _, _ = await two_people(served)
         async with served.client.look(id, ada) as seat:
@@ -101,7 +103,10 @@ def test_a_write_that_fails_is_not_acknowledged_and_can_be_repeated(
             assert again["seq"] == 4
             await seat.wait_for(lambda s: s.seq == 4)
 
-    run(story())
+    try:
+        run(story())
+    finally:
+        served.stop()
 
 
 def test_two_processes_serve_one_table(postgres: Postgres) -> None:
