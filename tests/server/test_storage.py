@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 
 from branchline.cli import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
 from branchline.server import faults
 from branchline.server.settings import read_settings
+from branchline.server.store import Store
+from branchline.server.tables import metadata
 from branchline.server.tokens import hashed
 
 from .postgres import Postgres
@@ -188,6 +192,16 @@ def test_tables_are_exported_and_imported(
         assert after["position"] == before["position"]
     finally:
         served.stop()
+
+
+def test_the_migrations_lead_to_the_tables_of_the_program(database: str) -> None:
+    store = Store(read_settings({"db": database}, {}))
+    store.migrate()
+    store.migrate()  # and again, when there is nothing left to do
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+    store.engine.dispose()
 
 
 def test_settings_come_from_flags_then_the_environment() -> None:
