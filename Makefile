@@ -30,13 +30,13 @@ bench: $(READY)
 setup: $(READY)
 
 # The server is tested on a real PostgreSQL too, which the tests start by themselves, and the page
-# in a real browser.
+# in a real Chromium.
 system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  { echo "installing PostgreSQL for the tests"; \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
-	@test -x /usr/bin/chromium || \
+	@test -x "$${BRANCHLINE_CHROMIUM:-/usr/bin/chromium}" || \
 	  { echo "installing Chromium for the tests"; \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.server.served import Served
 
 from .tables import Guest, Tables
+from .visits import Visits
 
 CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 QUIET = [
@@ -52,3 +53,11 @@ def ada(tables: Tables) -> Guest:
     guest = tables.against_bots(seats=2)
     guest.choose_tickets()
     return guest
+
+
+@pytest.fixture
+def visits(browser: Browser, served: Served) -> Iterator[Visits]:
+    """Visitors of the pages around the table; no page may complain."""
+    made = Visits(browser, served)
+    yield made
+    made.close()

@@ -74,7 +74,7 @@ export const LESSONS: Record<string, readonly Stage[]> = {
     { key: 'tutorial.watch', at: '.players' },
     claim('tutorial.claim'),
     { key: 'tutorial.points', at: '.players' },
-    { key: 'tutorial.ticketList', at: '.tickets' },
+    { key: 'tutorial.ticketList', at: '.tickets, nav.bar .button' },
     { key: 'tutorial.moreTickets', at: '.market' },
     { key: 'tutorial.usa.end', at: null },
     { key: 'tutorial.finish', at: null },

@@ -87,6 +87,8 @@ export class Lobby {
     if (!secret) return;
     const { invite, host } = this.table ?? {};
     if (invite) keepInvite(this.id, invite);
+    // The line of the seat ends with the seat.
+    this.close();
     await asked(api.leave(this.id, secret, seat));
     if (!this.myChairs.some((own) => own !== seat) && !host) forgetSecret(this.id);
     await this.open();

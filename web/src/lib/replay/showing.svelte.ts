@@ -74,7 +74,7 @@ export class Showing {
     this.problem = '';
     const secret = secretOf(this.id);
     const invite = inviteOf(this.id);
-    const own = typeof this.eyes === 'number' ? this.eyes : null;
+    const own = secret && typeof this.eyes === 'number' ? this.eyes : null;
     const ask = { views: true, invite, ...(this.eyes === null ? {} : { eyes: this.eyes }) };
     try {
       const replay = await asked(api.replay(this.id, { ...ask, secret, seat: own })).catch(

@@ -23,10 +23,9 @@ export async function rulesOf(
   game: string,
   language: string,
 ): Promise<{ own: Section; core: Section }> {
-  const ending = language === 'en' ? 'rules.md' : `rules.${language}.md`;
-  const find = (name: string) =>
-    Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
-  const load = find(ending) ?? find('rules.md');
+  const find = (ending: string) =>
+    Object.entries(files).find(([path]) => path.endsWith(`/rules${ending}`))?.[1];
+  const load = find(`.${language}.md`) ?? find('.md');
   if (!load) throw new Error('the rules are missing');
   const [, core = '', ...games] = (await load()).split('\n## ');
   return { own: section(games[ORDER.indexOf(game)] ?? ''), core: section(core) };
