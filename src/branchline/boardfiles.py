@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from branchline.board import COLOURS, TRACK_COLOURS, Board, City, Ticket, Track
+from branchline.boardhints import wrong_hints
 from branchline.boardrecord import make_record
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
@@ -117,6 +118,8 @@ class _Reader:
             return None
         if self.has_map:
             self.check_reach(cities, tracks, tickets)
+            for where, reason in wrong_hints(self.files["layout.toml"], cities, tracks):
+                self.wrong("layout.toml", where, reason)
         self.check_totals(numbers, cities, tracks, tickets, big_cities)
         game = self.files["game.toml"]
         size = self.files["layout.toml"]["size"] if self.has_map else (0, 0)

@@ -14,6 +14,8 @@ from branchline import __version__
 from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
+from branchline.rulebook import rule_languages, rules_of
+from branchline.server.settings import add_arguments as add_settings
 from branchline.shell import (
     add_budget,
     add_options,
@@ -122,12 +124,31 @@ def _parser() -> argparse.ArgumentParser:
     tournament.add_argument("game", help=game_help)
     add_arguments(tournament)
 
+    serve = command("serve", _serve, "Host tables for people and bots.")
+    add_settings(serve)
+
+    for name, text in (
+        ("export", "Write the server's tables to a file."),
+        ("import", "Read tables from a file into a server's database."),
+    ):
+        transfer = command(name, _transfer, text)
+        transfer.set_defaults(exporting=name == "export")
+        transfer.add_argument("file", type=Path, metavar="FILE")
+        transfer.add_argument("--db", help="the database, as for branchline serve")
+        transfer.add_argument("--data", help="the data folder, as for branchline serve")
+        if name == "export":
+            transfer.add_argument("--table", action="append", metavar="ID", help="only this table")
+
+    command("schema", _schema, "Print the table server's protocol as JSON schemas.")
+
     verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
     verify.add_argument("--board", help="the folder of the board, if it is one of your own")
 
     rules = command("rules", _rules, "Print the rules of a game.")
     rules.add_argument("game", help=game_help)
+    languages = ", ".join(rule_languages())
+    rules.add_argument("--lang", default="en", help=f"the language: {languages} (default en)")
 
     bench = command("bench", _bench, "Measure the speed of the rules on one core.")
     bench.add_argument("--json", action="store_true", help="print one JSON object")
@@ -139,6 +160,24 @@ def _parser() -> argparse.ArgumentParser:
 
 def _compile(options: argparse.Namespace) -> None:
     load_rules()
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from branchline.server.serve import run_server
+
+    return run_server(options)
+
+
+def _transfer(options: argparse.Namespace) -> int:
+    from branchline.server.transfer import run_export, run_import
+
+    return run_export(options) if options.exporting else run_import(options)
+
+
+def _schema(options: argparse.Namespace) -> None:
+    from branchline.server.schema import schema
+
+    print(json.dumps(schema(), indent=1))
 
 
 def _bots(options: argparse.Namespace) -> None:
@@ -284,9 +323,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> None:
     board = load_board(options.game)
-    text = (Path(__file__).parent / "rules.md").read_text(encoding="utf-8")
-    sections = text.split("\n## ")
-    print("\n\n".join(_plain(s) for s in sections[1:] if s.startswith(("The core", board.name))))
+    print("\n\n".join(_plain(section) for section in rules_of(board, options.lang)))
 
 
 def _plain(section: str) -> str:

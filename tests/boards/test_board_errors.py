@@ -318,6 +318,36 @@ BROKEN: dict[str, tuple[str, Edit, str, str]] = {
         "size",
         "must be width and height of the picture",
     ),
+    "a name on no side": (
+        "layout.toml",
+        place("lon = -84.388", 'lon = -84.388, label = "up"'),
+        "city 'atlanta'",
+        "label must be one of n, ne, e, se, s, sw, w, nw",
+    ),
+    "a bend of no route": (
+        "layout.toml",
+        swap("[cities]", "[bends]\natlanta-boston = 0.1\n\n[cities]"),
+        "bends.atlanta-boston",
+        "is not a route of the board",
+    ),
+    "a bend too strong": (
+        "layout.toml",
+        swap("[cities]", "[bends]\ndenver-omaha = 0.7\n\n[cities]"),
+        "bends.denver-omaha",
+        "must be a number from -0.5 to 0.5",
+    ),
+    "a bend without a number": (
+        "layout.toml",
+        swap("[cities]", "[bends]\ndenver-omaha = true\n\n[cities]"),
+        "bends.denver-omaha",
+        "must be a number from -0.5 to 0.5",
+    ),
+    "bends that are no table": (
+        "layout.toml",
+        swap("[cities]", "bends = 3\n\n[cities]"),
+        "[bends]",
+        "must be a table of routes",
+    ),
     "no places": ("layout.toml", swap("[cities]", "[towns]"), "[cities]", "is missing"),
     # The game.
     "unknown mechanic": (

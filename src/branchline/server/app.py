@@ -1,0 +1,138 @@
+"""The application: requests, sockets and pages put together."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from branchline import __version__
+from branchline.server import http
+from branchline.server.driver import start_drivers
+from branchline.server.guard import Guard
+from branchline.server.hall import Hall
+from branchline.server.limits import Buckets
+from branchline.server.pages import Pages
+from branchline.server.problems import Refused
+from branchline.server.settings import Settings
+from branchline.server.sockets import Gate
+from branchline.server.store import StorageError
+
+_HOUR = 3600
+
+
+def make_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application; without settings only to be described."""
+    hall = Hall(settings) if settings is not None else None
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        assert hall is not None
+        start_drivers(hall)
+        await hall.open()
+        yield
+        hall.is_closing = True
+        await app.state.gate.close()
+        await hall.close()
+
+    app = FastAPI(
+        title="Branchline table server",
+        version=__version__,
+        summary="Railway board games with friends and bots; see docs/protocol.md",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.include_router(http.router)
+    _handle_problems(app)
+    if hall is None:
+        return app
+    pages = Pages()
+    gate = Gate(hall)
+    app.state.hall, app.state.gate = hall, gate
+    hourly = hall.settings.max_tables_per_address
+    app.state.creations = Buckets(hourly / _HOUR, _HOUR)
+
+    @app.websocket("/api/tables/{id}/socket")
+    async def socket(websocket: WebSocket, id: str) -> None:
+        await gate.serve(websocket, id)
+
+    @app.get("/health", include_in_schema=False)
+    async def health() -> Response:
+        return await _health(hall)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        return Response(hall.metrics.text(_figures(hall)), media_type="text/plain; version=0.0.4")
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path.startswith("api/"):
+            raise Refused("unknown", "there is no such request")
+        return pages.answer(request)
+
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Guard, gate=gate)
+    return app
+
+
+def _refused(problem: Refused) -> Response:
+    response = http.answered({"problem": problem.to_json()}, problem.status)
+    if problem.status in (429, 503):
+        response.headers["retry-after"] = "1"
+    return response
+
+
+def _handle_problems(app: FastAPI) -> None:
+    @app.exception_handler(Refused)
+    async def refused(request: Request, problem: Refused) -> Response:
+        if hasattr(app.state, "hall"):
+            app.state.hall.metrics.refused(problem.code)
+        return _refused(problem)
+
+    @app.exception_handler(StorageError)
+    async def storage(request: Request, problem: StorageError) -> Response:
+        return _refused(Refused("storage", f"{problem}; try again"))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, problem: RequestValidationError) -> Response:
+        first = problem.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])[:80]
+        return _refused(Refused("invalid", f"{where}: {first['msg']}"[:300]))
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, problem: HTTPException) -> Response:
+        code = "unknown" if problem.status_code in (404, 405) else "invalid"
+        said = Refused(code, str(problem.detail)[:300], status=problem.status_code)
+        response = _refused(said)
+        response.headers.update(problem.headers or {})
+        return response
+
+
+async def _health(hall: Hall) -> Response:
+    from sqlalchemy import text
+
+    try:
+        await hall.store.read(lambda c: c.execute(text("SELECT 1")).scalar())
+    except StorageError:
+        return http.answered({"status": "failing", "version": __version__}, 503)
+    status = "closing" if hall.is_closing else "ok"
+    return http.answered({"status": status, "version": __version__}, 200)
+
+
+def _figures(hall: Hall) -> dict[str, Any]:
+    return {
+        "tables_in_memory": float(len(hall.live)),
+        "bots_thinking": float(hall.thinkers.waiting),
+        "bot_choices_total": float(hall.thinkers.choices),
+        "bot_fallbacks_total": float(hall.thinkers.fallbacks),
+        "bot_restarts_total": float(hall.thinkers.restarts),
+        "commits_total": float(hall.store.commits),
+        "commit_failures_total": float(hall.store.failures),
+    }

@@ -1,0 +1,91 @@
+"""Chairs and set-up: who sits where at a table, and how the table was made."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from branchline.board import Board
+from branchline.bots import LEVELS, bots_for
+from branchline.server.names import same_name
+from branchline.server.problems import Refused
+
+FOR_AN_ABSENT_PERSON = "conductor"
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat of the table: open, or a bot's, or a person's."""
+
+    kind: str = "open"
+    name: str = ""
+    bot: str | None = None
+    secret: str | None = None
+    """The hash of the person's secret."""
+    away: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here, present or not."""
+        return self.kind == "person"
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot decides for this seat."""
+        return self.kind == "bot" or self.away
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the chair for the log."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a table was made; it never changes."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    title: str
+    listed: bool
+    pace: str
+    clock: int | None
+    on_time_out: str
+    bot_pace: float
+    help: bool
+    host: str
+    """The hash of the creator's secret."""
+    invite: str
+    forked_from: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+def check_level(name: str, board: Board) -> str:
+    """Return the name of a level or bot that may be asked for over the network.
+
+    Only built-in ones: the name of a player may otherwise be a file or a command.
+    """
+    known = [level.id for level in LEVELS] + list(bots_for(board))
+    if name not in known:
+        listed = ", ".join(dict.fromkeys(known))
+        raise Refused("invalid", f"{board.name} has no bot called {name[:40]!r}; it has: {listed}")
+    return name
+
+
+def bot_name(bot: str, chairs: list[Chair]) -> str:
+    """Return a name for a bot that nobody at the table has."""
+    title = next((level.name for level in LEVELS if level.id == bot), bot.capitalize())
+    number, name = 1, title
+    while any(same_name(chair.name, name) for chair in chairs):
+        number += 1
+        name = f"{title} {number}"
+    return name
+
+
+def check_free_name(name: str, chairs: list[Chair]) -> None:
+    """Refuse a name that somebody at the table has."""
+    if any(same_name(chair.name, name) for chair in chairs):
+        raise Refused("not allowed", f"somebody at this table is called {name} already")

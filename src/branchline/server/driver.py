@@ -1,0 +1,102 @@
+"""Drivers: one task for each table in memory sees to its bots and its clock."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+
+from branchline.server.hall import Draft, Hall, Overtaken
+from branchline.server.live import Live
+from branchline.server.play import bot_of, decision
+from branchline.server.problems import Refused
+from branchline.server.thinking import Task
+
+log = logging.getLogger("branchline.server")
+THINKING = 1.0
+"""Seconds of thought for a bot without a budget of its own."""
+_WAIT = 1.0
+"""Seconds before trying again when storing failed or another process drives the table."""
+
+
+def start_drivers(hall: Hall) -> None:
+    """Give every table that comes into memory a driver."""
+
+    async def drive(live: Live) -> None:
+        while not live.is_gone:
+            try:
+                await _wait(live)
+                if not await hall.may_drive(live):
+                    await asyncio.sleep(_WAIT)
+                    continue
+                if not await _clock(hall, live):
+                    await _bot(hall, live)
+            except Overtaken:
+                continue
+            except Refused as problem:
+                if problem.code == "storage":
+                    await asyncio.sleep(_WAIT)
+            except Exception:
+                log.exception("a driver stumbled", extra={"table": live.table.id})
+                await asyncio.sleep(_WAIT)
+
+    hall.drive = drive
+
+
+async def _wait(live: Live) -> None:
+    """Wait until a bot or the clock wants attention."""
+    while True:
+        wake = None if live.is_broken else live.table.wake_at()
+        delay = None if wake is None else wake - time.time()
+        if live.is_broken and not live.lock.locked():
+            delay = _WAIT  # nobody else may come to read it again
+            await asyncio.sleep(delay)
+            return
+        if delay is not None and delay <= 0:
+            return
+        live.changed.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(live.changed.wait(), delay)
+
+
+async def _clock(hall: Hall, live: Live) -> bool:
+    """Note whose time is up; whether there was somebody."""
+    async with hall.at(live.table.id) as now:
+        table = now.table
+        late = [seat for seat, at in table.deadlines().items() if at <= time.time()]
+        if not late:
+            return False
+        drafts = [Draft("time out", seat) for seat in late]
+        if table.setup.on_time_out == "pause":
+            drafts.append(Draft("pause"))
+        await hall.commit(now, drafts)
+        return True
+
+
+async def _bot(hall: Hall, live: Live) -> None:
+    """Let the bot decide whose time has come, if there is one."""
+    async with hall.at(live.table.id) as now:
+        table = now.table
+        pace = table.setup.bot_pace
+        waiting = [s for s in table.bots_to_act() if table.since[s] + pace <= time.time()]
+        if not waiting or table.game is None:
+            return
+        seat = waiting[0]
+        bearing = table.bearing[seat]
+        # A bot's luck must not tell anything of the shuffle, so it is hashed away from the key.
+        chance = hashlib.sha256(b"bot" + table.key + f"{seat} {table.seq}".encode()).digest()
+        task = Task(
+            bot_of(now, seat),
+            table.game.view(seat),
+            table.game.legal_actions(seat),
+            chance,
+            min(THINKING, hall.settings.bot_seconds / 2),
+        )
+    choice = await hall.thinkers.choose(task)
+    if choice.is_quick:
+        log.warning("a bot did not choose in time", extra={"table": live.table.id})
+    async with hall.at(live.table.id) as now:
+        if now.table.bearing[seat] == bearing and seat in now.table.bots_to_act():
+            await hall.commit(now, [decision(now.table, seat, choice.action, None, choice.why)])

@@ -1,0 +1,141 @@
+"""The guard at the door: sizes, rates, headers and a line in the log, for every HTTP request."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from branchline.server.live import to_bytes
+from branchline.server.problems import Refused
+from branchline.server.sockets import Gate
+
+log = logging.getLogger("branchline.server")
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws: wss:; "
+        "worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_TOO_LARGE = Refused("too large", "that request is too large")
+
+
+class Guard:
+    """Wraps the whole application."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self.app = app
+        self.gate = gate
+        self.settings = gate.hall.settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 0
+        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
+        extra = self._extra_headers(headers)
+
+        async def send_on(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *((k, v) for k, v in extra if k not in given),
+                ]
+            await send(message)
+
+        address = scope["client"][0] if scope.get("client") else "local"
+        try:
+            watched = scope["path"] not in ("/health", "/metrics")
+            if watched and not self.gate.addresses.of(address).take():
+                raise Refused("slow down", "too many requests; wait a moment")
+            if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+                await _answer(send_on, 204, b"")
+                return
+            body = await self._body(headers, receive)
+            await self.app(scope, _once(body, receive), send_on)
+        except Refused as problem:
+            self.gate.hall.metrics.refused(problem.code)
+            told = to_bytes({"problem": problem.to_json()})
+            await _answer(send_on, problem.status, told)
+        finally:
+            taken = time.perf_counter() - begun
+            # The path of a table is its id, which is no secret; queries may hold an invite.
+            log.debug(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"][:200],
+                    "status": status,
+                    "milliseconds": round(1000 * taken, 1),
+                    "address": address,
+                },
+            )
+
+    def _extra_headers(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+        extra = dict(_HEADERS)
+        origin = headers.get("origin")
+        if origin and self.settings.origins and self.gate.is_welcome(origin, ""):
+            extra |= {
+                "access-control-allow-origin": origin,
+                "access-control-allow-headers": "authorization, content-type",
+                "access-control-allow-methods": "GET, POST",
+                "access-control-max-age": "600",
+                "cross-origin-resource-policy": "cross-origin",
+                "vary": "origin",
+            }
+        return [(k.encode(), v.encode()) for k, v in extra.items()]
+
+    async def _body(self, headers: dict[str, str], receive: Receive) -> bytes:
+        """Read the whole body, but no more than is allowed."""
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > self.settings.max_message:
+            raise _TOO_LARGE
+        parts, size, more = [], 0, True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                break
+            part = message.get("body", b"")
+            size += len(part)
+            if size > self.settings.max_message:
+                raise _TOO_LARGE
+            parts.append(part)
+            more = message.get("more_body", False)
+        return b"".join(parts)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _answer(send: Send, status: int, body: bytes) -> None:
+    headers: list[Any] = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,291 @@
+"""The hall: all tables in memory. They come from storage on demand and leave when unused."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from branchline.server import faults
+from branchline.server.limits import Buckets
+from branchline.server.live import Listener, Live, to_bytes
+from branchline.server.metrics import Metrics
+from branchline.server.neighbours import Neighbours
+from branchline.server.problems import Refused, no_table
+from branchline.server.settings import Settings
+from branchline.server.store import Entry, StorageError, Store
+from branchline.server.table import Table, header_of
+from branchline.server.thinking import Thinkers
+from branchline.server.tokens import new_id
+
+log = logging.getLogger("branchline.server")
+
+PRESENCE_DELAY = 0.15
+"""Seconds in which people who come and go are told of together."""
+SWEEP = 2.0
+_RETRIES = 5
+_ID = re.compile(r"[a-z0-9]{1,16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry before it has a number."""
+
+    kind: str
+    seat: int | None = None
+    body: dict[str, Any] = field(default_factory=dict)
+    client_id: str | None = None
+
+
+class Overtaken(Exception):  # noqa: N818 - not an error: another process was faster
+    """Another process added to the log first; the table has been read again."""
+
+
+class Hall:
+    """The tables of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.name = f"{os.getpid()}.{new_id()}"
+        self.store = Store(settings, self.name)
+        self.metrics = Metrics()
+        self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
+        self.neighbours = Neighbours(settings.url, self.name, self) if self._many() else None
+        self.seat_buckets = Buckets(settings.seat_rate)
+        self.live: dict[str, Live] = {}
+        self.drive: Callable[[Live], Any] | None = None
+        self.is_closing = False
+        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def _many(self) -> bool:
+        return self.store.is_postgres
+
+    async def open(self) -> None:
+        """Open the database and wake the tables where somebody's turn is overdue."""
+        await asyncio.to_thread(self.store.open)
+        if self.neighbours is not None:
+            await self.neighbours.open()
+        self._sweeper = asyncio.create_task(self._sweep_on())
+
+    async def close(self) -> None:
+        """Finish what is being written, and end."""
+        self.is_closing = True
+        tasks = [live.driver for live in self.live.values() if live.driver is not None]
+        if self._sweeper is not None:
+            tasks.append(self._sweeper)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self.thinkers.close)
+        for live in list(self.live.values()):
+            async with live.lock:  # whoever is writing finishes first
+                live.is_gone = True
+        if self.neighbours is not None:
+            await self.neighbours.close()
+        await asyncio.to_thread(self.store.close)
+
+    # Tables in memory
+
+    async def find(self, id: str) -> Live:
+        """Return a table, from memory or from storage."""
+        live = self.live.get(id)
+        if live is None:
+            if not _ID.fullmatch(id):
+                raise no_table()
+            live = await self._load_once(id)
+        live.used = time.monotonic()
+        return live
+
+    async def _load_once(self, id: str) -> Live:
+        if id in self._loading:
+            return await asyncio.shield(self._loading[id])
+        coming: asyncio.Future[Live] = asyncio.get_running_loop().create_future()
+        self._loading[id] = coming
+        try:
+            found = await self.store.load(id)
+            if found is None:
+                raise no_table()
+            table = await asyncio.to_thread(Table.of, *found)
+            live = Live(table)
+            self.live[id] = live
+            self.metrics.loads += 1
+            if self.drive is not None and not self.is_closing:
+                live.driver = asyncio.create_task(self.drive(live))
+            coming.set_result(live)
+            return live
+        except BaseException as problem:
+            coming.set_exception(problem)
+            coming.exception()  # whoever else waits gets it; nobody need
+            raise
+        finally:
+            del self._loading[id]
+
+    @contextlib.asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[Live]:
+        """Have a table to oneself, as it is stored."""
+        while True:
+            live = await self.find(id)
+            async with live.lock:
+                if live.is_gone:
+                    continue  # it left memory while we waited
+                if live.is_broken:
+                    await self._read_again(live)
+                yield live
+                return
+
+    async def _read_again(self, live: Live) -> None:
+        """Take the table from storage anew; what was told stays told."""
+        found = await self.store.load(live.table.id)
+        if found is None:
+            raise no_table()
+        live.table = await asyncio.to_thread(Table.of, *found)
+        live.is_broken = False
+        live.flush()
+
+    async def refresh(self, id: str) -> None:
+        """Catch up with what another process stored."""
+        live = self.live.get(id)
+        if live is None:
+            return
+        async with live.lock:
+            if live.is_gone:
+                return
+            if live.is_broken:
+                await self._read_again(live)
+                return
+            found = await self.store.load(id, after=live.table.seq)
+            for entry in found[1] if found is not None else ():
+                live.table.apply(entry)
+            live.flush()
+
+    async def commit(
+        self,
+        live: Live,
+        drafts: Sequence[Draft],
+        answer: Callable[[int], None] = lambda seq: None,
+        held: Sequence[str] = (),
+        let_go: Sequence[str] = (),
+    ) -> None:
+        """Store new entries, then answer, then tell everybody. The caller has the table's lock."""
+        table = live.table
+        now = time.time()
+        entries = []
+        for draft in drafts:
+            seq = table.seq + 1
+            entry = Entry(seq, now, draft.kind, draft.seat, draft.client_id, draft.body)
+            # Memory goes ahead of storage here; nobody can look before it is stored.
+            live.is_broken = True
+            table.apply(entry)
+            entries.append(entry)
+        changed = {
+            "state": table.state,
+            "wake_at": table.wake_at(),
+            "summary": to_bytes(header_of(table)).decode(),
+        }
+        begun = time.perf_counter()
+        try:
+            storing = asyncio.ensure_future(
+                self.store.append(table.id, entries, changed, held, let_go)
+            )
+            # A client that hangs up must not leave the table between memory and storage.
+            stored = await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):
+                if await storing:
+                    live.is_broken = False
+                    live.flush()
+            raise
+        except StorageError as problem:
+            log.error("not stored", extra={"table": table.id, "problem": str(problem)})
+            raise Refused("storage", f"{problem}; nothing has happened, try again") from None
+        if not stored:
+            await self._read_again(live)
+            raise Overtaken
+        live.is_broken = False
+        self.metrics.commit_seconds.note(time.perf_counter() - begun)
+        self.metrics.steps += len(entries)
+        answer(table.seq)
+        if faults.is_set("after-answer"):
+            await asyncio.sleep(0.05)  # until the answer is on its way
+            faults.reach("after-answer")
+        live.flush()
+
+    async def retrying(self, work: Callable[[], Any]) -> Any:
+        """Do something again if another process was faster."""
+        for _ in range(_RETRIES):
+            try:
+                return await work()
+            except Overtaken:
+                continue
+        raise Refused("stale", "the table changed at the same moment, several times; try again")
+
+    # Those who look on
+
+    def join(self, live: Live, listener: Listener) -> None:
+        """Let somebody look on."""
+        live.listeners.add(listener)
+        self.presence_changed(live)
+
+    def leave(self, live: Live, listener: Listener) -> None:
+        """Let go of somebody who looked on."""
+        live.listeners.discard(listener)
+        live.used = time.monotonic()
+        self.presence_changed(live)
+
+    def presence_changed(self, live: Live, tell_neighbours: bool = True) -> None:
+        """Tell everybody, soon, who is there now."""
+        if live.greeting is None and not self.is_closing:
+            loop = asyncio.get_running_loop()
+            live.greeting = loop.call_later(PRESENCE_DELAY, live.tell_presence)
+        if self.neighbours is not None and tell_neighbours:
+            self.neighbours.say_who_is_here(live)
+
+    # Coming and going of tables
+
+    async def _sweep_on(self) -> None:
+        first, last_forgetting = True, 0.0
+        while True:
+            try:
+                await self._sweep(first)
+                if time.monotonic() - last_forgetting > 3600 and self.settings.forget_lobbies:
+                    last_forgetting = time.monotonic()
+                    await self.store.forget_lobbies(time.time() - self.settings.forget_lobbies)
+                first = False
+            except (StorageError, Refused) as problem:
+                log.error("the tables cannot be swept", extra={"problem": str(problem)})
+            except Exception:
+                log.exception("sweeping failed")
+            await asyncio.sleep(SWEEP)
+
+    async def _sweep(self, first: bool) -> None:
+        # In a process of many, another one probably sees to what is due; give it time.
+        grace = 0.0 if first or not self._many() else 3.0
+        for id in await self.store.due(time.time() - grace):
+            if id not in self.live:
+                with contextlib.suppress(Refused):
+                    await self.find(id)
+        soon = time.time() + self.settings.unload_after
+        for id, live in list(self.live.items()):
+            unused = time.monotonic() - live.used > self.settings.unload_after
+            wake = live.table.wake_at()
+            busy = live.lock.locked() or live.listeners or (wake is not None and wake < soon)
+            if unused and not busy:
+                live.is_gone = True
+                del self.live[id]
+                if live.driver is not None:
+                    live.driver.cancel()
+                if self.neighbours is not None:
+                    await self.neighbours.stop_driving(id)
+            elif self.neighbours is not None and live.listeners:
+                self.neighbours.say_again(live)
+
+    async def may_drive(self, live: Live) -> bool:
+        """Whether bots and clocks of a table are this process's to see to."""
+        return self.neighbours is None or await self.neighbours.may_drive(live.table.id)

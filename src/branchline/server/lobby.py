@@ -1,0 +1,349 @@
+"""The lobby: making tables, taking seats, starting, and what a host may do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from branchline.board import games, load_board
+from branchline.errors import BranchlineError
+from branchline.game import check_options
+from branchline.server.bodies import Fork, NewTable, SetBot, Sit
+from branchline.server.chairs import (
+    FOR_AN_ABSENT_PERSON,
+    Chair,
+    Setup,
+    bot_name,
+    check_free_name,
+    check_level,
+)
+from branchline.server.hall import Draft, Hall
+from branchline.server.live import Live
+from branchline.server.names import clean_name, clean_text
+from branchline.server.play import check_started
+from branchline.server.problems import Refused, no_table
+from branchline.server.store import Entry, Row
+from branchline.server.table import Table, header_of
+from branchline.server.tokens import hashed, new_id, new_invite, new_key, new_secret
+from branchline.server.who import check_holder, check_host, has_invite, own_seat
+
+
+def _named(text: str | None) -> str:
+    try:
+        return clean_name(text or "")
+    except BranchlineError as problem:
+        raise Refused("invalid", str(problem)) from None
+
+
+def known_game(game: str) -> str:
+    """Return the id of a game, if there is one: never a folder of this machine."""
+    if game not in games():
+        raise Refused("invalid", f"there is no game {game[:40]!r}; there are: {', '.join(games())}")
+    return game
+
+
+async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
+    """Make a table; return its id and the creator's secret."""
+    board = load_board(known_game(wanted.game))
+    try:
+        options = check_options(board, len(wanted.seats), dict(wanted.options))
+        title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
+    except BranchlineError as problem:
+        raise Refused("invalid", str(problem)) from None
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    chairs: list[Chair] = []
+    for wish in wanted.seats:  # people first: a bot makes way for a person of its name
+        chair = Chair()
+        if wish.kind == "you":
+            chair = Chair("person", _named(wish.name), None, holder)
+            check_free_name(chair.name, chairs)
+        chairs.append(chair)
+    for chair, wish in zip(chairs, wanted.seats, strict=True):
+        if wish.kind == "bot":
+            chair.bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
+            chair.name = bot_name(chair.bot, chairs)
+            chair.kind = "bot"
+    if wanted.start and any(chair.kind == "open" for chair in chairs):
+        raise Refused("invalid", "a table with open seats cannot start at once")
+    pace = hall.settings.bot_pace if wanted.bot_pace is None else wanted.bot_pace
+    setup = Setup(
+        game=board.id,
+        seats=len(chairs),
+        options=options,
+        title=title,
+        listed=wanted.listed,
+        pace=wanted.pace,
+        clock=None if wanted.clock is None else wanted.clock.seconds,
+        on_time_out=wanted.on_time_out,
+        bot_pace=pace,
+        help=wanted.help,
+        host=holder,
+        invite=new_invite(),
+    )
+    request = None if wanted.id is None else f"{holder}:{wanted.id}"
+    drafts = [Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]})]
+    if wanted.start:
+        drafts.append(Draft("start"))
+    id = await _store(hall, setup, new_key(), drafts, [holder], request)
+    return id, secret
+
+
+async def _store(
+    hall: Hall,
+    setup: Setup,
+    key: bytes,
+    drafts: list[Draft],
+    holders: list[str],
+    request: str | None = None,
+) -> str:
+    if await hall.store.unfinished() >= hall.settings.max_tables:
+        raise Refused("full", "this server has no room for another table", status=503)
+    now = time.time()
+    table = Table(new_id(), setup, key, now, host=setup.host, bearing=[0] * setup.seats)
+    for draft in drafts:
+        table.apply(Entry(table.seq + 1, now, draft.kind, draft.seat, draft.client_id, draft.body))
+    row = Row(
+        table.id,
+        request,
+        now,
+        now,
+        table.wake_at(),
+        table.state,
+        setup.listed,
+        table.seq,
+        key,
+        setup.to_json(),
+        header_of(table),
+    )
+    id = await hall.store.create(row, table.entries, holders)
+    if not id:
+        raise Refused("storage", "the table could not be stored; try again")
+    hall.metrics.tables_created += 1
+    await hall.find(id)
+    return id
+
+
+async def _change(
+    hall: Hall,
+    id: str,
+    work: Callable[[Live], list[Draft]],
+    held: list[str] | None = None,
+) -> Live:
+    """Change a table by what the work drafts; none if there is nothing to do."""
+
+    async def once() -> Live:
+        async with hall.at(id) as live:
+            drafts = work(live)
+            if drafts:
+                let_go = [d.body["gone"] for d in drafts if "gone" in d.body]
+                await hall.commit(live, drafts, held=held or [], let_go=let_go)
+            return live
+
+    found: Live = await hall.retrying(once)
+    return found
+
+
+async def sit(hall: Hall, id: str, wanted: Sit) -> tuple[Live, int, str]:
+    """Take a seat; return the table, the seat and the secret that holds it."""
+    name = _named(wanted.name)
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    taken: list[int] = []
+
+    def work(live: Live) -> list[Draft]:
+        table = live.table
+        held = table.seats_of(holder)
+        if holder in table.removed and not held:
+            raise Refused("removed", "the host removed you from this table")
+        belongs = table.setup.listed or held or holder == table.host
+        if not belongs and not has_invite(table, wanted.invite):
+            raise no_table()
+        same = [s for s in held if table.chairs[s].name == name and wanted.seat in (None, s)]
+        if same:  # the answer was lost and the request came again
+            taken[:] = same[:1]
+            return []
+        if table.started:
+            raise Refused("over", "the game has started; you can watch it")
+        free = [i for i, chair in enumerate(table.chairs) if chair.kind == "open"]
+        if not free:
+            raise Refused("full", "no seat is free; you can watch")
+        if wanted.seat is not None and wanted.seat not in free:
+            raise Refused("full", "that seat is not free")
+        check_free_name(name, table.chairs)
+        taken[:] = [free[0] if wanted.seat is None else wanted.seat]
+        return [Draft("sit", taken[0], {"name": name, "secret": holder})]
+
+    live = await _change(hall, id, work, [holder])
+    return live, taken[0], secret
+
+
+async def leave(hall: Hall, id: str, holder: str | None, seat: int | None) -> Live:
+    """Leave a seat: in the lobby it is free again, in a game a bot plays on."""
+
+    def work(live: Live) -> list[Draft]:
+        mine = own_seat(live.table, holder, seat)
+        chair = live.table.chairs[mine]
+        if live.table.is_over:
+            raise Refused("over", "the game is over")
+        if live.table.started:
+            return [] if chair.away else [Draft("leave", mine, {"name": chair.name})]
+        body = {"name": chair.name}
+        if len(live.table.seats_of(chair.secret or "")) == 1 and chair.secret != live.table.host:
+            body["gone"] = chair.secret or ""
+        return [Draft("leave", mine, body)]
+
+    return await _change(hall, id, work)
+
+
+async def set_bot(hall: Hall, id: str, holder: str | None, wanted: SetBot) -> Live:
+    """Put a bot on a free seat of the lobby, or take it off."""
+
+    def work(live: Live) -> list[Draft]:
+        table = live.table
+        check_host(table, holder)
+        if table.started:
+            raise Refused("illegal", "the game has started")
+        if wanted.seat >= len(table.chairs):
+            raise Refused("invalid", "there is no such seat")
+        chair = table.chairs[wanted.seat]
+        if chair.is_person:
+            raise Refused("illegal", "somebody sits there")
+        if wanted.bot is None:
+            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, {"bot": None})]
+        bot = check_level(wanted.bot, live.board)
+        others = [c for c in table.chairs if c is not chair]
+        return [Draft("bot", wanted.seat, {"bot": bot, "name": bot_name(bot, others)})]
+
+    return await _change(hall, id, work)
+
+
+async def start(hall: Hall, id: str, holder: str | None) -> Live:
+    """Deal."""
+
+    def work(live: Live) -> list[Draft]:
+        check_host(live.table, holder)
+        if live.table.started:
+            return []
+        if any(chair.kind == "open" for chair in live.table.chairs):
+            raise Refused("illegal", "a seat is still open: invite somebody or put a bot there")
+        return [Draft("start")]
+
+    return await _change(hall, id, work)
+
+
+async def pause(hall: Hall, id: str, holder: str | None, pausing: bool) -> Live:
+    """Stop the game, or let it go on."""
+
+    def work(live: Live) -> list[Draft]:
+        check_host(live.table, holder)
+        check_started(live.table)
+        if live.table.paused == pausing:
+            return []
+        return [Draft("pause" if pausing else "resume")]
+
+    return await _change(hall, id, work)
+
+
+async def remove(hall: Hall, id: str, holder: str | None, seat: int | None) -> Live:
+    """Remove a person: in the lobby the seat is free again, in a game a bot plays on."""
+
+    def work(live: Live) -> list[Draft]:
+        table = live.table
+        check_host(table, holder)
+        if seat is None or seat >= len(table.chairs):
+            raise Refused("invalid", "say which seat")
+        chair = table.chairs[seat]
+        if not chair.is_person:
+            raise Refused("illegal", "nobody sits there")
+        if chair.secret == holder:
+            raise Refused("illegal", "you cannot remove yourself; you can leave")
+        if table.is_over:
+            raise Refused("over", "the game is over")
+        others = [c for c in table.chairs if c is not chair]
+        bot = chair.bot or FOR_AN_ABSENT_PERSON
+        body = {"was": chair.name, "bot": bot, "name": bot_name(bot, others), "gone": chair.secret}
+        return [Draft("remove", seat, body)]
+
+    return await _change(hall, id, work)
+
+
+async def away(hall: Hall, id: str, holder: str | None, seat: int | None, going: bool) -> Live:
+    """Let a bot play a seat, or give it back: one's own; for the host also an absent person's."""
+
+    def work(live: Live) -> list[Draft]:
+        table = live.table
+        check_started(table)
+        who = check_holder(table, holder)
+        absent = seat is not None and seat < len(table.chairs) and seat not in live.connected()
+        if going and absent and who == table.host and table.chairs[seat or 0].is_person:
+            mine = seat or 0
+        else:
+            mine = own_seat(table, holder, seat)
+        now_away = table.chairs[mine].away
+        if going:
+            return [] if now_away else [Draft("away", mine)]
+        return [Draft("back", mine)] if now_away or mine in table.overdue else []
+
+    return await _change(hall, id, work)
+
+
+async def rematch(hall: Hall, id: str, holder: str | None) -> str:
+    """Make the same table again, everybody one seat further; return its id."""
+    return str(await hall.retrying(lambda: _rematch(hall, id, holder)))
+
+
+async def _rematch(hall: Hall, id: str, holder: str | None) -> str:
+    async with hall.at(id) as live:
+        table = live.table
+        who = check_holder(table, holder)
+        if not table.is_over:
+            raise Refused("not started", "the game is not over yet")
+        if table.rematch is not None:
+            return table.rematch
+        fields = table.setup.to_json() | {"host": who, "forked_from": None}
+        setup = Setup(**(fields | {"invite": new_invite()}))
+        turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
+        chairs = [{**chair.to_json(), "away": False} for chair in turned]
+        holders = {chair.secret for chair in turned if chair.secret is not None} | {who}
+        drafts = [Draft("created", None, {"chairs": chairs})]
+        made = await _store(hall, setup, new_key(), drafts, sorted(holders), f"rematch:{id}")
+        await hall.commit(live, [Draft("rematch", None, {"table": made})])
+        return made
+
+
+async def fork(hall: Hall, id: str, wanted: Fork) -> tuple[str, str]:
+    """Go on from a step of a finished game against bots; return the new table and its secret."""
+    name = _named(wanted.name)
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    async with hall.at(id) as live:
+        old = live.table
+        if not old.is_over:
+            raise Refused("not started", "a game can be forked when it is over")
+        if wanted.step >= len(old.done):
+            raise Refused("invalid", f"the game has {len(old.done)} steps, and ends with the last")
+        if wanted.seat >= old.setup.seats:
+            raise Refused("invalid", "there is no such seat")
+        bot = check_level(wanted.bot, live.board)
+        bodies = {entry.seq: entry.body for entry in old.entries}
+        moves: list[tuple[int, dict[str, Any]]] = [
+            (done.seat, bodies[done.seq]["move"]) for done in old.done[: wanted.step]
+        ]
+        fields = old.setup.to_json()
+        key = old.key
+    chairs = [Chair() for _ in range(fields["seats"])]
+    chairs[wanted.seat] = Chair("person", name, None, holder)
+    for chair in chairs:
+        if chair.kind == "open":
+            chair.bot, chair.name = bot, bot_name(bot, chairs)
+            chair.kind = "bot"
+    fields |= {"host": holder, "invite": new_invite(), "forked_from": id, "listed": False}
+    fields |= {"clock": None, "bot_pace": hall.settings.bot_pace}
+    drafts = [
+        Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]}),
+        Draft("start"),
+        *(Draft("action", seat, {"move": move}) for seat, move in moves),
+    ]
+    return await _store(hall, Setup(**fields), key, drafts, [holder]), secret

@@ -1,0 +1,48 @@
+"""Logs: one JSON object a line, without secrets: no header, body, query or message."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+
+_OWN = ("table", "problem", "address", "method", "path", "status", "milliseconds", "port", "url")
+
+
+class Lines(logging.Formatter):
+    """Writes a log record as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        line = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+            + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+        }
+        for name in _OWN:
+            if hasattr(record, name):
+                line[name] = getattr(record, name)
+        if record.exc_info and record.exc_info[0] is not None:
+            # The text of an unforeseen error may quote anything: its kind and place must do.
+            line["error"] = record.exc_info[0].__name__
+            at = record.exc_info[2]
+            while at is not None and at.tb_next is not None:
+                at = at.tb_next
+            if at is not None:
+                line["where"] = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}"
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logs(level: str) -> None:
+    """Send all logs to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("branchline").setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).setLevel(logging.WARNING)

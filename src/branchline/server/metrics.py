@@ -1,0 +1,76 @@
+"""Metrics in the text form that Prometheus reads: numbers about the server, nothing of a game."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+@dataclass(slots=True)
+class Histogram:
+    """How often something took how long."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(_BOUNDS) + 1))
+    total: float = 0.0
+
+    def note(self, seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(_BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def lines(self, name: str) -> list[str]:
+        """Return the lines for Prometheus."""
+        lines, below = [], 0
+        for bound, count in zip(_BOUNDS, self.counts, strict=False):
+            below += count
+            lines.append(f'{name}_bucket{{le="{bound:g}"}} {below}')
+        everything = sum(self.counts)
+        lines.append(f'{name}_bucket{{le="+Inf"}} {everything}')
+        return [*lines, f"{name}_sum {self.total:.6f}", f"{name}_count {everything}"]
+
+
+@dataclass(slots=True)
+class Metrics:
+    """What is counted."""
+
+    steps: int = 0
+    loads: int = 0
+    refusals: dict[str, int] = field(default_factory=dict)
+    messages: int = 0
+    sockets: int = 0
+    tables_created: int = 0
+    dropped: int = 0
+    commit_seconds: Histogram = field(default_factory=Histogram)
+    request_seconds: Histogram = field(default_factory=Histogram)
+
+    def refused(self, code: str) -> None:
+        """Count a refusal."""
+        self.refusals[code] = self.refusals.get(code, 0) + 1
+
+    def text(self, now: dict[str, float]) -> str:
+        """Return everything, with some figures as they are now."""
+        counters = {
+            "steps_total": self.steps,
+            "table_loads_total": self.loads,
+            "messages_total": self.messages,
+            "tables_created_total": self.tables_created,
+            "sockets_dropped_total": self.dropped,
+        }
+        lines = []
+        for name, count in counters.items():
+            lines += [f"# TYPE branchline_{name} counter", f"branchline_{name} {count}"]
+        lines.append("# TYPE branchline_refusals_total counter")
+        for code, count in sorted(self.refusals.items()):
+            lines.append(f'branchline_refusals_total{{code="{code}"}} {count}')
+        for name, figure in {"sockets": float(self.sockets), **now}.items():
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# TYPE branchline_{name} {kind}", f"branchline_{name} {figure:g}"]
+        for name, histogram in (
+            ("commit_seconds", self.commit_seconds),
+            ("request_seconds", self.request_seconds),
+        ):
+            lines.append(f"# TYPE branchline_{name} histogram")
+            lines += histogram.lines(f"branchline_{name}")
+        return "\n".join(lines) + "\n"

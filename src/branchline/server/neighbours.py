@@ -1,0 +1,163 @@
+"""Other server processes on the same PostgreSQL: who stored what, and who drives which table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+import zlib
+from typing import TYPE_CHECKING
+
+import psycopg
+from psycopg import sql
+
+from branchline.server.store import CHANNEL
+
+if TYPE_CHECKING:
+    from branchline.server.hall import Hall
+    from branchline.server.live import Live
+
+log = logging.getLogger("branchline.server")
+_STALE = 60.0
+"""Seconds after which a process that no longer says who is there counts as gone."""
+_AGAIN = 20.0
+
+
+class Neighbours:
+    """Listens to the other processes and speaks to them.
+
+    Which process sees to the bots and clocks of a table is settled by an advisory lock, which
+    PostgreSQL lets go of by itself when a process dies.
+    """
+
+    def __init__(self, url: str, name: str, hall: Hall) -> None:
+        self.url = url.replace("postgresql+psycopg://", "postgresql://")
+        self.name = name
+        self.hall = hall
+        self.driving: set[str] = set()
+        self.said: dict[str, float] = {}
+        self._listening: asyncio.Task[None] | None = None
+        self._speaking: psycopg.AsyncConnection | None = None
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        ready = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen_on(ready))
+        await asyncio.wait_for(ready.wait(), 30)
+
+    async def close(self) -> None:
+        """Stop listening, and let others drive our tables."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        for task in list(self._tasks):
+            task.cancel()
+        if self._speaking is not None:
+            await self._speaking.close()
+
+    async def _listen_on(self, ready: asyncio.Event) -> None:
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(
+                    self.url, autocommit=True
+                ) as connection:
+                    await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+                    if ready.is_set():  # we were deaf for a while
+                        for id in list(self.hall.live):
+                            await self.hall.refresh(id)
+                    ready.set()
+                    async for notice in connection.notifies():
+                        await self._hear(notice.payload)
+            except (psycopg.Error, OSError) as problem:
+                log.error("not listening", extra={"problem": type(problem).__name__})
+            except Exception:
+                log.exception("listening failed")
+            await asyncio.sleep(0.5)
+
+    async def _hear(self, message: str) -> None:
+        who, what, id, *rest = message.split(" ")
+        if who == self.name or id not in self.hall.live:
+            return
+        if what == "log":
+            self._spawn(self.hall.refresh(id))
+        elif what == "here":
+            live = self.hall.live[id]
+            seats = {int(seat) for seat in rest[0].split(",") if seat}
+            before = (live.connected(), live.watchers())
+            news = who not in live.elsewhere
+            live.elsewhere[who] = (seats, int(rest[1]), time.monotonic())
+            for name, (_, _, at) in list(live.elsewhere.items()):
+                if time.monotonic() - at > _STALE:
+                    del live.elsewhere[name]
+            if (live.connected(), live.watchers()) != before:
+                self.hall.presence_changed(live, tell_neighbours=news)
+
+    def _spawn(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def say_who_is_here(self, live: Live) -> None:
+        """Tell the other processes who looks on through this one."""
+        self.said[live.table.id] = time.monotonic()
+        seats = sorted({x.seat for x in live.listeners if x.seat is not None})
+        watchers = sum(x.seat is None for x in live.listeners)
+        listed = ",".join(map(str, seats))
+        self._spawn(self._say(f"{self.name} here {live.table.id} {listed} {watchers}"))
+
+    def say_again(self, live: Live) -> None:
+        """Repeat it from time to time, so that a dead process is noticed."""
+        if time.monotonic() - self.said.get(live.table.id, 0) > _AGAIN:
+            self.say_who_is_here(live)
+
+    async def _connection(self) -> psycopg.AsyncConnection:
+        if self._speaking is None or self._speaking.closed:
+            self.driving.clear()
+            self._speaking = await psycopg.AsyncConnection.connect(self.url, autocommit=True)
+        return self._speaking
+
+    async def _say(self, message: str) -> None:
+        async with self._lock:
+            connection = await self._connection()
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
+
+    async def may_drive(self, id: str) -> bool:
+        """Whether this process sees to a table's bots and clocks; it tries to."""
+        try:
+            async with self._lock:
+                connection = await self._connection()
+                if id in self.driving:
+                    return True
+                asked = await connection.execute("SELECT pg_try_advisory_lock(%s)", (_number(id),))
+                row = await asked.fetchone()
+                if row is not None and row[0]:
+                    self.driving.add(id)
+                    return True
+        except (psycopg.Error, OSError):
+            self.driving.clear()
+        return False
+
+    async def stop_driving(self, id: str) -> None:
+        """Leave a table's bots and clocks to whoever loads it next."""
+        self.said.pop(id, None)
+        if id not in self.driving:
+            return
+        with contextlib.suppress(psycopg.Error, OSError):
+            async with self._lock:
+                connection = await self._connection()
+                await connection.execute("SELECT pg_advisory_unlock(%s)", (_number(id),))
+        self.driving.discard(id)
+
+
+def _number(id: str) -> int:
+    return (0x6272 << 32) | zlib.crc32(id.encode())
+
+
+async def _quietly(work: object) -> None:
+    try:
+        await work  # type: ignore[misc]
+    except Exception as problem:
+        log.warning("a neighbour could not be served", extra={"problem": type(problem).__name__})

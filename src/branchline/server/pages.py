@@ -1,0 +1,56 @@
+"""Pages: the browser client, files from a folder of the package; its own paths lead to it."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+STATIC = Path(__file__).parent.parent / "web"
+_PAGES = ("table", "replay", "new", "rules", "learn", "settings", "about")
+_MISSING = """\
+The table server runs, but its page has not been built.
+From a checkout build it with: make web
+Programs can use the server as it is: see docs/protocol.md and /api/games.
+"""
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class Pages:
+    """The files there are, found once: what is not among them cannot be asked for."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.files: dict[str, Path] = {}
+        if folder.is_dir():
+            for file in sorted(folder.rglob("*")):
+                if file.is_file() and not file.is_symlink():
+                    self.files["/" + file.relative_to(folder).as_posix()] = file
+
+    def answer(self, request: Request) -> Response:
+        """Return a file, or the page for the paths that are the client's own."""
+        path, status = request.url.path, 200
+        if path == "/" or path.strip("/").split("/")[0] in _PAGES:
+            path = "/index.html"
+        elif path not in self.files and "text/html" in request.headers.get("accept", ""):
+            path, status = "/index.html", 404  # the page itself says that there is no such page
+        file = self.files.get(path)
+        if file is None:
+            if path == "/index.html":
+                return PlainTextResponse(_MISSING, 503)
+            return PlainTextResponse("There is no such page.\n", 404)
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if path.startswith("/assets/"):  # their names change with their content
+            headers["cache-control"] = "public, max-age=31536000, immutable"
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        accepted = request.headers.get("accept-encoding", "")
+        for encoding, ending in (("br", ".br"), ("gzip", ".gz")):
+            packed = self.files.get(path + ending)
+            if packed is not None and encoding in accepted:
+                headers["content-encoding"] = encoding
+                return Response(packed.read_bytes(), status, headers, kind)
+        return Response(file.read_bytes(), status, headers, kind)

@@ -1,0 +1,203 @@
+"""Playing: decisions, taking back, talking. Each is stored, then answered, then told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from branchline.errors import BranchlineError
+from branchline.refusals import Refusal
+from branchline.server.chairs import FOR_AN_ABSENT_PERSON
+from branchline.server.hall import Draft, Hall
+from branchline.server.live import Live
+from branchline.server.names import clean_text
+from branchline.server.problems import Refused
+from branchline.server.reasons import names
+from branchline.server.table import Table
+from branchline.server.telling import tell_position
+from branchline.server.who import own_seat
+
+Answering = Callable[[dict[str, Any]], None]
+
+
+def answer(id: str | None, **told: Any) -> dict[str, Any]:
+    """Return an answer to a request."""
+    return {
+        "type": "answer",
+        "id": id,
+        "ok": True,
+        "seq": None,
+        "problem": None,
+        "position": None,
+        "action": None,
+        "reasons": None,
+        "outlook": None,
+        "advice": None,
+        "now": None,
+        **told,
+    }
+
+
+def refusal(id: str | None, problem: Refused, **told: Any) -> dict[str, Any]:
+    """Return the answer to a request that is refused."""
+    return answer(id, ok=False, problem=problem.to_json(), **told)
+
+
+class Player:
+    """Somebody's hand at a table: what a seat's owner can do there."""
+
+    def __init__(self, hall: Hall, id: str, holder: str | None, seat: int | None) -> None:
+        self.hall = hall
+        self.id = id
+        self.holder = holder
+        self.seat = seat
+
+    async def do(self, message: Any, send: Answering) -> None:
+        """Carry out a request that makes a step, and answer it, whatever the answer is."""
+        try:
+            await self.carry_out(message, send)
+        except Stale as problem:
+            self.hall.metrics.refused("stale")
+            send(refusal(message.id, problem, position=problem.position))
+        except Refused as problem:
+            self.hall.metrics.refused(problem.code)
+            send(refusal(message.id, problem))
+
+    async def carry_out(self, message: Any, send: Answering) -> None:
+        """Carry out a request that makes a step, and answer it; or refuse it."""
+        handlers = {
+            "act": self._act,
+            "take back": self._take_back,
+            "consent": self._consent,
+            "chat": self._chat,
+            "away": self._away,
+            "back": self._back,
+        }
+
+        async def once() -> None:
+            async with self.hall.at(self.id) as live:
+                seat = own_seat(live.table, self.holder, self.seat)
+                before = live.table.answers.get((seat, message.id))
+                if before is not None:
+                    send(answer(message.id, seq=before))
+                    return
+                drafts = handlers[message.type](live.table, seat, message)
+                await self.hall.commit(
+                    live, drafts, lambda seq: send(answer(message.id, seq=_made(drafts, seq)))
+                )
+
+        await self.hall.retrying(once)
+
+    def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        check_playing(table)
+        check_fresh(table, seat, message.expected)
+        return [decision(table, seat, message.action, message.id)]
+
+    def _take_back(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        check_playing(table)
+        check_fresh(table, seat, message.expected)
+        if table.wish is not None and table.wish.seat == seat:
+            raise Refused("illegal", "you have asked already")
+        match table.may_take_back(seat):
+            case "no":
+                raise Refused("illegal", "there is nothing to take back")
+            case "freely":
+                undone = table.undone_by(seat)
+                return [Draft("undo", seat, {"undone": undone}, message.id)]
+            case _:
+                target = table.undone_by(seat)[0]
+                return [Draft("ask", seat, {"target": target}, message.id)]
+
+    def _consent(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        check_playing(table)
+        wish = table.wish
+        if wish is None or wish.seq != message.asked:
+            raise Refused("illegal", "nobody asks for that any more")
+        if seat not in wish.waiting_for:
+            raise Refused("illegal", "you are not asked")
+        body = {"asked": wish.seq, "agree": message.agree}
+        drafts = [Draft("consent", seat, body, message.id)]
+        own = table.chairs[seat].secret
+        left = {i for i in wish.waiting_for if table.chairs[i].secret != own}
+        if message.agree and not left:
+            undone = [done.seq for done in table.done if done.seq >= wish.target]
+            drafts.append(Draft("undo", wish.seat, {"undone": undone}))
+        return drafts
+
+    def _chat(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        if table.chats >= self.hall.settings.max_chats:
+            raise Refused("full", "enough has been said at this table")
+        try:
+            text = clean_text(message.text)
+        except BranchlineError as problem:
+            raise Refused("invalid", str(problem)) from None
+        return [Draft("chat", seat, {"text": text}, message.id)]
+
+    def _away(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        check_started(table)
+        if table.chairs[seat].away:
+            raise Refused("illegal", "a bot plays for you already")
+        return [Draft("away", seat, {}, message.id)]
+
+    def _back(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        check_started(table)
+        if not table.chairs[seat].away and seat not in table.overdue:
+            raise Refused("illegal", "you are not away")
+        return [Draft("back", seat, {}, message.id)]
+
+
+def _made(drafts: list[Draft], seq: int) -> int:
+    """Return the number of the first of several steps, which is the one that was asked for."""
+    return seq - len(drafts) + 1
+
+
+class Stale(Refused):
+    """A decision about something that has changed; the position as it is now goes with it."""
+
+    def __init__(self, position: dict[str, Any] | None) -> None:
+        super().__init__("stale", "the table has changed since; look again")
+        self.position = position
+
+
+def check_started(table: Table) -> None:
+    """Refuse what makes sense only in a game."""
+    if table.game is None:
+        raise Refused("not started", "the game has not started yet")
+    if table.is_over:
+        raise Refused("over", "the game is over")
+
+
+def check_playing(table: Table) -> None:
+    """Refuse what makes sense only while the game goes on."""
+    check_started(table)
+    if table.paused:
+        raise Refused("paused", "the game is paused")
+
+
+def check_fresh(table: Table, seat: int, expected: int) -> None:
+    """Refuse a decision that was made before something that bears on it."""
+    if not table.bearing[seat] <= expected <= table.seq:
+        raise Stale(tell_position(table, seat))
+
+
+def decision(
+    table: Table, seat: int, action: int, client_id: str | None, why: str | None = None
+) -> Draft:
+    """Return the entry for a decision, if it is legal."""
+    assert table.game is not None
+    try:
+        refused: Refusal = table.game.why_not(action, seat)
+        taken = table.game.action(action, seat)
+    except BranchlineError as problem:
+        raise Refused("invalid", str(problem)) from None
+    if refused:
+        raise Refused("illegal", f"{taken.text}: {refused.text}", tuple(names(refused)))
+    body: dict[str, Any] = {"move": taken.move.to_json()}
+    if why is not None:
+        body |= {"by_bot": True, "why": why}
+    return Draft("action", seat, body, client_id)
+
+
+def bot_of(live: Live, seat: int) -> str:
+    """Return the bot that decides for a seat."""
+    return live.table.chairs[seat].bot or FOR_AN_ABSENT_PERSON

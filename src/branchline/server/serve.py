@@ -1,0 +1,141 @@
+"""The command branchline serve: listens, says where, and stops in good order."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from typing import Any
+
+import uvicorn
+
+from branchline.errors import BranchlineError
+from branchline.server.logs import set_up_logs
+from branchline.server.settings import Settings, read_settings
+from branchline.server.tokens import TEST_SEED
+from branchline.shell import load_rules
+
+log = logging.getLogger("branchline.server")
+_GRACE = 10
+
+
+class Server(uvicorn.Server):
+    """A server that says good-bye to its sockets before it closes them."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, and say where."""
+        await super().startup(sockets)
+        if self.should_exit or not sockets:
+            return
+        host, port = sockets[0].getsockname()[:2]
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+        print(f"Branchline is at {url}  (Ctrl-C ends it)", flush=True)
+        log.info("serving", extra={"url": url})
+        if self.opens_page and _has_screen():
+            await asyncio.to_thread(webbrowser.open, url)
+
+    opens_page = False
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at a signal; having stopped is success, so the signal is not raised again."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {s: signal.signal(s, self.handle_exit) for s in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what is under way, and stop."""
+        state: Any = self.config.app.state  # type: ignore[union-attr]
+        state.hall.is_closing = True
+        await state.gate.close()
+        await super().shutdown(sockets)
+        log.info("closed")
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open in a window, not in this terminal."""
+    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or bool(named)
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Return a socket that listens, or say why there is none."""
+    try:
+        found = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+        return listener
+    except OSError as problem:
+        where = f"{settings.host}:{settings.port}"
+        raise BranchlineError(
+            f"cannot listen on {where}: {problem.strerror}; another port: --port 8001"
+        ) from None
+
+
+def make_server(settings: Settings) -> Server:
+    """Return a server, ready to run."""
+    from branchline.server.app import make_app
+
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=settings.max_message,
+        ws_max_queue=16,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        ws_per_message_deflate=False,
+        http="h11",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.proxies,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
+        h11_max_incomplete_event_size=65536,
+    )
+    return Server(config)
+
+
+def run_server(options: argparse.Namespace) -> int:
+    """Serve until somebody ends it."""
+    settings = read_settings(vars(options))
+    # Two threads share the interpreter, the one that writes and the one that serves; with the usual
+    # five milliseconds either waits too long for the other.
+    sys.setswitchinterval(0.001)
+    set_up_logs(settings.log_level)
+    load_rules()
+    if os.environ.get(TEST_SEED) is not None:
+        log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
+    listener = listen(settings)
+    server = make_server(settings)
+    server.opens_page = options.open
+    app: Any = server.config.app
+    app.state.hall.store.open()  # now, so that what is wrong with it is one clear line
+    server.run(sockets=[listener])
+    if not server.started:
+        print("branchline: the server could not start; the log says why", file=sys.stderr)
+        return 2
+    return 0

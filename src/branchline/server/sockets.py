@@ -1,0 +1,250 @@
+"""Sockets: one for each viewer. What comes in is checked, what goes out waits in a short queue."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from branchline.server.asking import ask
+from branchline.server.hall import Hall
+from branchline.server.limits import Bucket, Buckets, Connections
+from branchline.server.live import Listener, to_bytes
+from branchline.server.messages import ClientMessage, Hello
+from branchline.server.play import Player, refusal
+from branchline.server.problems import Refused
+from branchline.server.tokens import hashed
+from branchline.server.who import check_may_look, look_through
+
+log = logging.getLogger("branchline.server")
+MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
+HELLO_WITHIN = 10.0
+_PENALTY = 0.2
+"""Seconds before the next message is read from one who sends too many."""
+_STEPS = ("act", "take back", "consent", "chat", "away", "back")
+_POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
+
+
+class Gate:
+    """What sockets share: the hall, and the limits."""
+
+    def __init__(self, hall: Hall) -> None:
+        settings = hall.settings
+        self.hall = hall
+        self.connections = Connections(settings.max_sockets, settings.max_sockets_per_address)
+        self.addresses = Buckets(settings.address_rate)
+        self.open: set[Socket] = set()
+
+    def origin_is_welcome(self, socket: WebSocket) -> bool:
+        """Whether the page that opens a socket is ours; programs other than browsers name none."""
+        origin = socket.headers.get("origin")
+        if origin is None:
+            return True
+        return self.is_welcome(origin, socket.headers.get("host", ""))
+
+    def is_welcome(self, origin: str, host: str) -> bool:
+        """Whether an origin is this server's own, or one that the operator named."""
+        named = [o.strip().rstrip("/") for o in self.hall.settings.origins.split(",") if o.strip()]
+        return "*" in named or origin in named or re.sub(r"^https?://", "", origin) == host
+
+    async def serve(self, websocket: WebSocket, id: str) -> None:
+        """Serve a socket from its first message to its end."""
+        address = websocket.client.host if websocket.client else "local"
+        if not self.origin_is_welcome(websocket) or self.hall.is_closing:
+            await websocket.close(_POLICY)
+            return
+        if not self.connections.enter(address):
+            await websocket.close(_TRY_AGAIN)
+            return
+        socket = Socket(self, websocket, id, address)
+        self.open.add(socket)
+        self.hall.metrics.sockets += 1
+        try:
+            await socket.run()
+        finally:
+            self.hall.metrics.sockets -= 1
+            self.open.discard(socket)
+            self.connections.leave(address)
+
+    async def close(self) -> None:
+        """Say good-bye to everybody; the server is closing."""
+        problem = Refused("closing", "the server is closing; connect again in a moment")
+        for socket in list(self.open):
+            socket.dismiss(problem, _GOING_AWAY)
+        for _ in range(40):
+            if not self.open:
+                return
+            await asyncio.sleep(0.05)
+
+
+class Socket:
+    """One connection."""
+
+    def __init__(self, gate: Gate, websocket: WebSocket, id: str, address: str) -> None:
+        self.gate, self.hall = gate, gate.hall
+        self.websocket = websocket
+        self.id = id
+        self.address = address
+        self.out: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self.is_closing = False
+
+    def deliver(self, message: bytes) -> None:
+        """Put a message in the queue; drop a reader who is too slow."""
+        if self.is_closing:
+            return
+        if self.out.qsize() >= self.hall.settings.max_waiting:
+            self.is_closing = True
+            self.hall.metrics.dropped += 1
+            while not self.out.empty():
+                self.out.get_nowait()
+            self.out.put_nowait(_TRY_AGAIN)
+            return
+        self.out.put_nowait(message)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        self.deliver(to_bytes(message))
+
+    def dismiss(self, problem: Refused, code: int = _POLICY) -> None:
+        """Say why, and close."""
+        if not self.is_closing:
+            self.send({"type": "bye", "problem": problem.to_json()})
+            self.is_closing = True
+            self.out.put_nowait(code)
+
+    async def run(self) -> None:
+        """Accept, say hello, and serve until the end."""
+        await self.websocket.accept()
+        sender = asyncio.create_task(self._send_on())
+        reader = asyncio.create_task(self._serve())
+        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+        if reader.done() and not sender.done():
+            if not self.is_closing:
+                self.is_closing = True
+                self.out.put_nowait(1000)
+            await asyncio.wait((sender,), timeout=5)
+        for task in (sender, reader):
+            task.cancel()
+        for found in await asyncio.gather(sender, reader, return_exceptions=True):
+            if isinstance(found, Exception) and not _is_hang_up(found):
+                log.error("a socket failed", exc_info=found, extra={"table": self.id})
+
+    async def _send_on(self) -> None:
+        while True:
+            message = await self.out.get()
+            if isinstance(message, int):
+                await self.websocket.close(message)
+                return
+            await self.websocket.send({"type": "websocket.send", "text": message.decode()})
+
+    async def _receive(self) -> Any:
+        """Return the next message; refuse what is none."""
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] != "websocket.receive":
+                raise WebSocketDisconnect(message.get("code", 1000))
+            self.hall.metrics.messages += 1
+            text = message.get("text")
+            try:
+                if text is None:
+                    raise Refused("invalid", "messages are text, not bytes")
+                if len(text) > self.hall.settings.max_message:
+                    raise Refused("too large", "that message is too large")
+                try:
+                    return MESSAGES.validate_json(text)
+                except (ValidationError, ValueError, RecursionError) as problem:
+                    raise Refused("invalid", _what_is_wrong(problem)) from None
+            except Refused as problem:
+                self.hall.metrics.refused(problem.code)
+                await self._slow_down(self.bucket)
+                self.send(refusal(None, problem))
+
+    async def _slow_down(self, bucket: Bucket) -> bool:
+        """Make one who sends too much wait; whether it does."""
+        own, address = bucket.take(), self.gate.addresses.of(self.address).take()
+        if own and address:
+            return False
+        await asyncio.sleep(_PENALTY)
+        return True
+
+    async def _serve(self) -> None:
+        self.bucket = Bucket(self.hall.settings.watcher_rate)
+        try:
+            hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
+        except TimeoutError:
+            self.dismiss(Refused("invalid", "say hello first"))
+            return
+        try:
+            await self._greet(hello)
+        except Refused as problem:
+            self.hall.metrics.refused(problem.code)
+            self.dismiss(problem)
+            return
+        live, listener = self.live, self.listener
+        try:
+            while not self.is_closing:
+                await self._handle(await self._receive())
+        finally:
+            self.hall.leave(live, listener)
+
+    async def _greet(self, hello: Any) -> None:
+        if not isinstance(hello, Hello):
+            raise Refused("invalid", "say hello first")
+        holder = None if hello.secret is None else hashed(hello.secret)
+        since = hello.since
+        asked = self.websocket.query_params.get("since", "")
+        if since is None and asked.isascii() and asked.isdigit() and len(asked) < 10:
+            since = int(asked)
+        async with self.hall.at(self.id) as live:
+            check_may_look(live.table, holder, hello.invite)
+            seat = look_through(live.table, holder, hello.seat)
+            if seat is None and live.watchers() >= self.hall.settings.max_watchers:
+                raise Refused("full", "too many people watch this table")
+            self.live = live
+            self.listener = Listener(seat, holder, self.deliver, self.dismiss)
+            self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))
+            self.hall.join(live, self.listener)
+        if seat is not None:
+            self.bucket = self.hall.seat_buckets.of(f"{self.id} {seat}")
+        self.player = Player(self.hall, self.id, holder, seat)
+
+    async def _handle(self, message: Any) -> None:
+        begun = time.perf_counter()
+        try:
+            if isinstance(message, Hello):
+                raise Refused("invalid", "you have said hello already")
+            if await self._slow_down(self.bucket):
+                raise Refused("slow down", "that is too much at once; wait a moment")
+            seat, holder = self.listener.seat, self.listener.holder
+            if seat is None and message.type not in ("ping", "why"):
+                raise Refused("not allowed", "watchers only watch")
+            if message.type in _STEPS:
+                await self.player.do(message, self.send)
+            else:
+                self.send(await ask(self.hall, self.id, holder, seat, message))
+        except Refused as problem:
+            self.hall.metrics.refused(problem.code)
+            self.send(refusal(getattr(message, "id", None), problem))
+        finally:
+            self.live.used = time.monotonic()
+            self.hall.metrics.request_seconds.note(time.perf_counter() - begun)
+
+
+def _what_is_wrong(problem: Exception) -> str:
+    """Return the first thing that is wrong with a message."""
+    if isinstance(problem, ValidationError):
+        first = problem.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])[:80]
+        return f"{where}: {first['msg']}"[:300] if where else str(first["msg"])[:300]
+    return "that is not a message"
+
+
+def _is_hang_up(problem: BaseException) -> bool:
+    return isinstance(problem, WebSocketDisconnect | RuntimeError | OSError) or (
+        type(problem).__name__ in ("ClientDisconnected", "ConnectionClosed", "ConnectionClosedOK")
+    )

@@ -1,0 +1,64 @@
+"""The tables of the database: a row for each table, and its log, which is only added to."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+TABLES = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("request", String(140), unique=True),  # who created it and by which request
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Column("wake_at", Double),  # when a bot or a clock wants attention
+    Column("state", String(8), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("key", LargeBinary(32), nullable=False),  # secret until the game is over
+    Column("setup", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+    Index("tables_by_state", "listed", "state", "updated_at"),
+    Index("tables_by_wake", "wake_at"),
+)
+
+LOG = Table(
+    "log",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("client_id", String(64)),
+    Column("body", Text, nullable=False),
+)
+
+HOLDERS = Table(
+    "holders",
+    metadata,
+    Column("secret", String(64), primary_key=True),  # its hash
+    Column(
+        "table_id",
+        String(16),
+        ForeignKey("tables.id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+    Column("since", BigInteger, nullable=False),
+)

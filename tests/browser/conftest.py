@@ -1,0 +1,63 @@
+"""A real server and a real browser for the tests of the page."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.served import Served
+
+from .tables import Guest, Tables
+from .visits import Visits
+
+CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
+QUIET = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; nothing is fetched for it."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with the built page."""
+    server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def tables(browser: Browser, served: Served, tmp_path: Path) -> Iterator[Tables]:
+    """Tables and the guests who look at them; no guest's page may complain."""
+    made = Tables(browser, served, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def ada(tables: Tables) -> Guest:
+    """Ada alone against a bot, with her first tickets chosen."""
+    guest = tables.against_bots(seats=2)
+    guest.choose_tickets()
+    return guest
+
+
+@pytest.fixture
+def visits(browser: Browser, served: Served) -> Iterator[Visits]:
+    """Visitors of the pages around the table; no page may complain."""
+    made = Visits(browser, served)
+    yield made
+    made.close()

@@ -1,0 +1,165 @@
+"""Tables for the tests of the page, and guests: people with a browser of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.server.served import Served
+
+ALSO_FINE = ("WebSocket connection to",)
+"""What Chromium says of itself when a test cuts the line."""
+
+
+class Guest:
+    """A person at a table, with what a person can do."""
+
+    def __init__(self, tables: Tables, context: BrowserContext, table: str) -> None:
+        self.tables = tables
+        self.context = context
+        self.table = table
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(f"{tables.served.url}/table/{table}")
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(ALSO_FINE):
+            self.complaints.append(message.text)
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("[data-status]")
+
+    def my_turn(self) -> None:
+        """Wait until the page asks for a decision."""
+        self.page.wait_for_selector("[data-ready=true], .final, .counting")
+
+    def is_over(self) -> bool:
+        return self.page.locator(".final, .counting").count() > 0
+
+    def skip_counting(self) -> None:
+        """Go on to the table of points; the counting may just be over by itself."""
+        self.page.evaluate("document.querySelector('[data-skip]')?.click()")
+        self.page.wait_for_selector(".final")
+
+    def choose_tickets(self, n: int = 2) -> None:
+        boxes = self.page.locator(".choice input[type=checkbox]")
+        boxes.first.wait_for()
+        for i in range(n):
+            boxes.nth(i).check()
+        self.page.locator(".choice .button.primary").click()
+        self.page.wait_for_selector(".choice", state="detached")
+
+    def claimable(self) -> list[tuple[int, str]]:
+        """The tracks that glow: number and what a screen reader hears, longest first."""
+        found = self.page.eval_on_selector_all(
+            "g.track.claimable",
+            "all => all.map(e => [Number(e.dataset.track), e.getAttribute('aria-label'),"
+            " e.querySelectorAll('.cell').length])",
+        )
+        return [(track, label) for track, label, _ in sorted(found, key=lambda f: -f[2])]
+
+    def middle(self, track: int) -> tuple[float, float]:
+        """Where a track's middle cell is in the window."""
+        cells = self.page.locator(f'g.track[data-track="{track}"] .cell')
+        box = cells.nth(cells.count() // 2).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def answer_question(self) -> None:
+        """Take the first colour and confirm, as far as the page asks."""
+        ask = self.page.locator(".ask")
+        for _ in range(3):
+            if ask.count() == 0:
+                return
+            option = ask.locator("[data-confirm], [data-colour], .options .button").last
+            if option.count():
+                option.click()
+            self.page.wait_for_timeout(30)
+
+    def seq(self) -> int:
+        """How many lines the log has, to see that something happened."""
+        return self.page.locator(".tab-panel li").count()
+
+    def secret(self) -> str:
+        kept = self.page.evaluate("JSON.parse(localStorage.getItem('branchline.secrets'))")
+        return str(kept[self.table])
+
+    def sees(self, text: str) -> None:
+        expect(self.page.locator("body")).to_contain_text(text)
+
+
+class Tables:
+    """Makes tables on the server and opens browsers for their guests."""
+
+    def __init__(self, browser: Browser, served: Served, folder: Path) -> None:
+        self.browser = browser
+        self.served = served
+        self.folder = folder
+        self.guests: list[Guest] = []
+
+    def create(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+        return self.post("/api/tables", {"game": game, "seats": seats, "bot_pace": 0, **more})
+
+    def post(self, path: str, body: Any, secret: str | None = None) -> dict[str, Any]:
+        made: dict[str, Any] = self.served.client.request_now("POST", path, body, secret)
+        return made
+
+    def guest(
+        self,
+        table: str,
+        secret: str | None = None,
+        *,
+        size: tuple[int, int] = (1440, 900),
+        scheme: Literal["light", "dark"] = "light",
+        touch: bool = False,
+        language: str = "en-GB",
+        settings: dict[str, str] | None = None,
+    ) -> Guest:
+        """Open a browser on a table, with a seat if there is a secret."""
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            has_touch=touch,
+            is_mobile=touch,
+            locale=language,
+            reduced_motion="reduce",
+        )
+        kept = {"branchline.settings": json.dumps({"sound": "off", **(settings or {})})}
+        if secret:
+            kept["branchline.secrets"] = json.dumps({table: secret})
+        context.add_init_script(
+            f"for (const [k, v] of Object.entries({json.dumps(kept)}))"
+            " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
+        )
+        guest = Guest(self, context, table)
+        self.guests.append(guest)
+        return guest
+
+    def against_bots(self, game: str = "usa", seats: int = 2, **how: Any) -> Guest:
+        """Ada against bots, the game begun."""
+        chairs = [{"kind": "you", "name": "Ada"}]
+        chairs += [{"kind": "bot", "bot": "apprentice"} for _ in range(seats - 1)]
+        made = self.create(game, chairs, start=True)
+        return self.guest(made["table"]["id"], made["secret"], **how)
+
+    def two_people(self, game: str = "usa") -> tuple[Guest, Guest]:
+        """Ada and Bob, each with a browser."""
+        made = self.create(game, [{"kind": "you", "name": "Ada"}, {"kind": "open"}])
+        id = made["table"]["id"]
+        sit = {"name": "Bob", "invite": made["invite"]}
+        bob = self.post(f"/api/tables/{id}/sit", sit)
+        self.post(f"/api/tables/{id}/start", None, made["secret"])
+        return self.guest(id, made["secret"]), self.guest(id, bob["secret"])
+
+    def close(self) -> None:
+        """Close all browsers; a complaint of any page fails the test."""
+        complaints = [line for guest in self.guests for line in guest.complaints]
+        for guest in self.guests:
+            guest.context.close()
+        assert complaints == []

@@ -1,0 +1,211 @@
+"""From the home page to a game: alone against bots, with friends, on one device."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .visits import Visits
+
+
+def pick(where: Page | Locator, name: str) -> None:
+    """Choose one of a few."""
+    where.get_by_role("radio", name=re.compile(f"^{name}")).check()
+
+
+def test_two_clicks_lead_to_the_first_decision(visits: Visits) -> None:
+    page = visits.visitor()
+    pick(page, "USA")
+    page.get_by_role("button", name="Play USA").click()
+    expect(page.locator(".choice")).to_be_visible()
+    table = visits.table(page)
+    assert table["game"] == "usa"
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "bot", "bot"]
+
+
+def test_what_was_chosen_is_there_the_next_time(visits: Visits) -> None:
+    page = visits.visitor()
+    pick(page, "France")
+    pick(page.get_by_role("group", name="Bots"), "4")
+    page.get_by_label("Their level").select_option("stationmaster")
+    page.get_by_label("Your name", exact=True).fill("Hazel")
+    page.get_by_label("Your name", exact=True).blur()
+    page.reload()
+    page.get_by_role("button", name="Play France").click()
+    expect(page.locator(".choice")).to_be_visible()
+    seats = visits.table(page)["seats"]
+    assert seats[0]["name"] == "Hazel"
+    assert [seat["bot"] for seat in seats[1:]] == ["stationmaster"] * 4
+
+
+def test_a_name_is_made_up_and_kept(visits: Visits) -> None:
+    page = visits.visitor()
+    name = page.get_by_label("Your name", exact=True).input_value()
+    assert len(name) >= 3
+    page.reload()
+    assert page.get_by_label("Your name", exact=True).input_value() == name
+
+
+def test_my_tables_tell_that_it_is_my_turn(visits: Visits) -> None:
+    page = visits.visitor()
+    page.get_by_role("button", name="Play USA").click()
+    expect(page.locator(".choice")).to_be_visible()
+    page.goto("/")
+    mine = page.get_by_role("list", name="Your tables")
+    expect(mine.get_by_text("Your turn")).to_be_visible()
+    mine.get_by_role("link").first.click()
+    expect(page.locator(".choice")).to_be_visible()
+
+
+def test_a_link_can_be_pasted(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
+    made = visits.post("/api/tables", {"game": "usa", "seats": seats})
+    page = visits.visitor()
+    page.get_by_label("Join by link").fill("https://example.org/somewhere")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("That is not the link of a table.")
+    link = f"{visits.served.url}/table/{made['table']['id']}#{made['invite']}"
+    page.get_by_label("Join by link").fill(link)
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
+    assert made["invite"] not in page.url
+
+
+def test_a_table_with_all_options(visits: Visits) -> None:
+    page = visits.visitor("/new/old_west")
+    pick(page.get_by_role("group", name="How many seats"), "6")
+    for seat in range(3, 7):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option("bot:apprentice")
+    pick(page, "At leisure")
+    page.get_by_label("Time to decide").select_option(label="1 day each time")
+    pick(page, "The game pauses")
+    pick(page, "Everybody")
+    page.get_by_label("Alvin the alien").check()
+    page.get_by_text("More options").click()
+    page.get_by_label("Who starts").select_option(label="Seat 2")
+    page.get_by_label("Hints").uncheck()
+    page.get_by_label("Name of the table").fill("Friday")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Friday")).to_be_visible()
+    table = visits.table(page)
+    assert table["options"] == {"alvin": True, "starts": 1}
+    assert (table["pace"], table["clock"], table["on_time_out"]) == (
+        "leisure",
+        {"seconds": 86400},
+        "pause",
+    )
+    assert (table["listed"], table["help"], table["title"]) == (True, False, "Friday")
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "open"] + ["bot"] * 4
+
+
+def test_several_people_on_one_device(visits: Visits) -> None:
+    page = visits.visitor("/new/card_game")
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.get_by_label("Name at seat 1").fill("Ada")
+    page.get_by_label("Name at seat 2").fill("Ben")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".choice, .cover")
+    seats = visits.table(page)["seats"]
+    assert [(seat["name"], seat["yours"]) for seat in seats] == [("Ada", True), ("Ben", True)]
+
+
+def opened(visits: Visits) -> tuple[Page, str]:
+    """Ada's lobby with two open seats, and the link she sends."""
+    ada = visits.visitor("/new/usa", settings={"name": "Ada"})
+    pick(ada.get_by_role("group", name="How many seats"), "3")
+    ada.get_by_role("button", name="Open the table").click()
+    expect(ada.get_by_role("heading", name="Waiting for 2 more players")).to_be_visible()
+    ada.get_by_role("button", name="Copy link").click()
+    expect(ada.get_by_role("button", name="Copied")).to_be_visible()
+    return ada, ada.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_friend_comes_by_the_link_and_the_game_starts(visits: Visits) -> None:
+    ada, link = opened(visits)
+    expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()
+    ben = visits.visitor(link, settings={"name": "Ben"})
+    ben.get_by_role("button", name="Take this seat").first.click()
+    expect(ben.get_by_text("The host starts the game.")).to_be_visible()
+    expect(ada.get_by_text("Ben", exact=True)).to_be_visible()
+    ben.get_by_label("Say something").fill("hello there")
+    ben.get_by_role("button", name="Send").click()
+    expect(ada.get_by_text("hello there").first).to_be_visible()
+    expect(ada.get_by_role("button", name="Start the game")).to_be_disabled()
+    ada.get_by_label("Level of the bot at seat 3").select_option("apprentice")
+    expect(ada.get_by_role("heading", name="Everybody is here")).to_be_visible()
+    ada.get_by_role("button", name="Start the game").click()
+    for page in (ada, ben):
+        expect(page.locator(".choice")).to_be_visible()
+
+
+def test_people_get_up_and_are_removed(visits: Visits) -> None:
+    ada, link = opened(visits)
+    ben = visits.visitor(link, settings={"name": "Ben"})
+    ben.get_by_role("button", name="Take this seat").first.click()
+    ben.get_by_role("button", name="Get up").click()
+    expect(ben.get_by_role("button", name="Take this seat")).to_have_count(2)
+    ben.get_by_role("button", name="Take this seat").first.click()
+    expect(ben.get_by_role("button", name="Get up")).to_be_visible()
+    ada.get_by_role("button", name="Remove Ben").click()
+    expect(ben.get_by_role("heading", name="You were removed from this table")).to_be_visible()
+
+
+def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
+    _, link = opened(visits)
+    stranger = visits.visitor("/about")
+    stranger.goto(link.split("#")[0])
+    expect(stranger.get_by_role("heading", name="There is no such table")).to_be_visible()
+    # Chromium itself tells the console of every 404.
+    visits.complaints[:] = [c for c in visits.complaints if "404" not in c]
+
+
+def test_an_address_that_leads_nowhere(visits: Visits) -> None:
+    page = visits.visitor("/table/a/b")
+    expect(page.get_by_role("heading", name="The line ends here")).to_be_visible()
+    page.get_by_role("main").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
+def test_the_server_goes_away_and_comes_back(visits: Visits) -> None:
+    page = visits.visitor("/about")
+    page.route("**/api/**", lambda route: route.abort())
+    page.route("**/health", lambda route: route.abort())
+    page.get_by_role("link", name="Branchline, home").click()
+    expect(page.get_by_role("status")).to_contain_text("The server does not answer.")
+    page.unroute("**/api/**")
+    page.unroute("**/health")
+    expect(page.get_by_role("status")).to_have_count(0)
+    page.get_by_role("button", name="Play USA").click()
+    expect(page.locator(".choice")).to_be_visible()
+    # Chromium itself tells the console of every request that fails.
+    visits.complaints[:] = [c for c in visits.complaints if "ERR_FAILED" not in c]
+
+
+def test_settings_hold_at_once_and_stay(visits: Visits) -> None:
+    page = visits.visitor()
+    page.get_by_role("button", name="Settings").click()
+    pick(page.get_by_role("dialog"), "Night")
+    pick(page.get_by_role("dialog"), "Always")
+    pick(page.get_by_role("dialog"), "Français")
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Réglages")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("button", name="Jouer")).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("document.documentElement.lang") == "fr"
+
+
+def test_a_game_is_started_by_keyboard_alone(visits: Visits) -> None:
+    page = visits.visitor()
+    expect(page.get_by_role("heading", name="Branchline")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name=re.compile("France"))).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.locator(".choice")).to_be_visible()
+    assert visits.table(page)["game"] == "france"

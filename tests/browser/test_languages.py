@@ -1,0 +1,222 @@
+"""Words: every text in every language, none unused, none written into the page itself."""
+
+import json
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.served import Served
+
+from .visits import House, Visits, barriers, too_wide
+
+WEB = Path(__file__).parents[2] / "web" / "src"
+WORDS = WEB / "lib" / "i18n"
+LANGUAGES = sorted(folder.name for folder in WORDS.iterdir() if folder.is_dir())
+SOURCES = [
+    file
+    for file in sorted([*WEB.rglob("*.svelte"), *WEB.rglob("*.ts")])
+    if "gallery" not in file.parts and "i18n" not in file.parts
+]
+FORMS = {"zero", "one", "two", "few", "many", "other"}
+NEEDED = {"en": {"one", "other"}, "fr": {"one", "other"}}
+"""The plural forms a language needs for whole numbers that come up in a game."""
+
+
+def texts(language: str) -> dict[str, str | dict[str, str]]:
+    """All texts of a language by area and name."""
+    found: dict[str, str | dict[str, str]] = {}
+    for file in sorted((WORDS / language).glob("*.json")):
+        for name, text in json.loads(file.read_text(encoding="utf-8")).items():
+            found[f"{file.stem}.{name}"] = text
+    return found
+
+
+def slots(text: str | dict[str, str]) -> set[str]:
+    """What is filled in; a form may leave out the number that chose it."""
+    forms = [text] if isinstance(text, str) else list(text.values())
+    names = {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+    return names - {"n"} if isinstance(text, dict) else names
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_a_language_has_the_same_texts_as_english(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert sorted(set(english) - set(other)) == [], "missing"
+    assert sorted(set(other) - set(english)) == [], "not in English"
+    for key, text in english.items():
+        assert slots(text) == slots(other[key]), key
+        assert isinstance(text, dict) == isinstance(other[key], dict), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_whole(language: str) -> None:
+    for key, text in texts(language).items():
+        forms = {"other": text} if isinstance(text, str) else text
+        assert all(form.strip() for form in forms.values()), f"{key} is empty"
+        if isinstance(text, dict):
+            assert set(text) <= FORMS, key
+            assert set(text) >= NEEDED.get(language, {"other"}), f"{key} lacks a plural form"
+        if language == "fr":
+            loose = [form for form in forms.values() if re.search(r"\w [;:?!]", form)]
+            assert loose == [], f"{key}: an ordinary space before a sign that needs a fixed one"
+
+
+def test_the_same_words_mean_the_same_thing_twice_at_most_by_chance() -> None:
+    """A text that is not translated is usually one that was forgotten."""
+    english, french = texts("en"), texts("fr")
+    same = [
+        key
+        for key, text in english.items()
+        if french[key] == text and isinstance(text, str) and len(text.split()) > 2
+    ]
+    assert same == []
+
+
+def used() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Names of texts in the sources: whole ones, and patterns of those that are put together."""
+    whole: set[str] = set()
+    patterns = []
+    areas = "|".join(sorted({key.split(".")[0] for key in texts("en")}))
+    for file in SOURCES:
+        source = file.read_text(encoding="utf-8")
+        whole |= set(re.findall(rf"['\"`]((?:{areas})\.[\w.\- ]+)['\"`]", source))
+        for made in re.findall(rf"`((?:{areas})\.[^`]*\$\{{[^`]*)`", source):
+            parts = re.split(r"\$\{.+?\}(?=[.`]|$)|\$\{[^}]*\}", made)
+            patterns.append(re.compile(".+".join(re.escape(part) for part in parts) + "$"))
+    return whole, patterns
+
+
+def test_every_text_is_used() -> None:
+    whole, patterns = used()
+    unused = [
+        key
+        for key in texts("en")
+        if key not in whole and not any(pattern.match(key) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+def test_every_text_that_is_used_is_there() -> None:
+    whole, _ = used()
+    english = texts("en")
+    areas = {key.split(".")[0] for key in english}
+    missing = {key for key in whole if key not in english and key.split(".")[0] in areas}
+    assert missing == set()
+
+
+PLAIN = {"Branchline", "…/table/…"}
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in SOURCES if file.suffix == ".svelte"], ids=lambda file: file.stem
+)
+def test_no_text_is_written_into_the_page_itself(file: Path) -> None:
+    source = file.read_text(encoding="utf-8")
+    markup = re.sub(r"<(script|style).*?</\1>", "", source, flags=re.S)
+    markup = re.sub(r"<!--.*?-->|&\w+;", "", markup, flags=re.S)
+    while "{" in markup:  # expressions, from the innermost outwards
+        shorter = re.sub(r"\{[^{}]*\}", "", markup)
+        if shorter == markup:
+            break
+        markup = shorter
+    shown = re.findall(r">([^<>]*[A-Za-z]{2}[^<>]*)<", re.sub(r"=>", "", markup))
+    labels = re.findall(
+        r"(?:aria-label|title|placeholder|alt)=\"([^\"]*[A-Za-z]{3}[^\"]*)\"", markup
+    )
+    written = {text.strip() for text in [*shown, *labels]} - PLAIN
+    assert written == set()
+
+
+def test_the_browser_chooses_and_so_does_the_player(visits: Visits) -> None:
+    page = visits.visitor(language="fr-CA")
+    expect(page.get_by_role("button", name="Jouer")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    page = visits.visitor(language="fr-FR", settings={"language": "en"})
+    expect(page.get_by_role("button", name="Play USA")).to_be_visible()
+    page = visits.visitor(language="ja-JP")
+    expect(page.get_by_role("button", name="Play USA")).to_be_visible()
+
+
+def test_numbers_dates_and_plurals_follow_the_language(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
+    wish = {"game": "usa", "seats": seats, "listed": True, "clock": {"seconds": 172_800}}
+    visits.post("/api/tables", wish)
+    page = visits.visitor(language="fr-FR")
+    tables = page.get_by_role("list", name="Tables ouvertes")
+    expect(tables.get_by_text("1 siège libre").first).to_be_visible()
+    expect(tables.get_by_text("maintenant").first).to_be_visible()
+    tables.get_by_role("link").first.click()
+    expect(page.get_by_text("2 jours à chaque fois")).to_be_visible()
+    expect(page.get_by_role("heading", name="Il manque encore 1 joueur")).to_be_visible()
+
+
+def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Visits) -> None:
+    page = visits.visitor("/rules/france")
+    expect(page.get_by_role("heading", name="France in detail")).to_be_visible()
+    english = page.locator("[id^=rule-]").evaluate_all("all => all.map((e) => e.id)")
+    page = visits.visitor("/rules/france", language="fr-FR")
+    expect(page.get_by_role("heading", name="France en détail")).to_be_visible()
+    french = page.locator("[id^=rule-]").evaluate_all("all => all.map((e) => e.id)")
+    assert english == french
+    assert len(english) == 15 + 6
+
+
+@pytest.fixture(scope="module")
+def addresses(served: Served) -> list[str]:
+    """Every page around the table."""
+    house = House(served)
+    seats = [{"kind": "bot"}, {"kind": "open"}, {"kind": "open"}]
+    lobby = house.post("/api/tables", {"game": "old_west", "seats": seats, "listed": True})
+    return [
+        "/",
+        "/new/old_west",
+        f"/table/{lobby['table']['id']}",
+        f"/replay/{house.finished_game()}#30.seat1",
+        f"/replay/{house.finished_game('card_game')}#9999",
+        "/rules/card_game",
+        "/learn/usa",
+        "/settings",
+        "/about",
+        "/table/a/b",
+    ]
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en-GB"), ("dark", "fr-FR")])
+def test_nobody_is_shut_out(
+    visits: Visits, addresses: list[str], scheme: Literal["light", "dark"], language: str
+) -> None:
+    page = visits.visitor(scheme=scheme, language=language)
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        page.goto(address)
+        settled(page)
+        found[address] = barriers(page)
+    page.goto("/")
+    settled(page)
+    for button in ("Settings", "Help") if language == "en-GB" else ("Réglages", "Aide"):
+        page.get_by_role("button", name=button).click()
+        found[button] = barriers(page)
+        page.keyboard.press("Escape")
+    assert {address: some for address, some in found.items() if some} == {}
+
+
+@pytest.mark.parametrize(("width", "language"), [(360, "fr-FR"), (820, "en-GB")])
+def test_nothing_sticks_out_of_the_window(
+    visits: Visits, addresses: list[str], width: int, language: str
+) -> None:
+    page = visits.visitor(size=(width, 844), language=language)
+    wide = {}
+    for address in addresses:
+        page.goto(address)
+        settled(page)
+        wide[address] = too_wide(page)
+    assert {address: by for address, by in wide.items() if by > 0} == {}
+
+
+def settled(page: Page) -> None:
+    """Wait until a page has what it asked for."""
+    page.locator("h1").first.wait_for()
+    page.wait_for_load_state("networkidle")

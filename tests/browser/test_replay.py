@@ -1,0 +1,109 @@
+"""Replays: step by step, by anybody's eyes, with a link to every moment, and on from there."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .visits import Visits
+
+
+def where(page: Page) -> tuple[int, int]:
+    """The step that is shown and the last one."""
+    text = page.locator(".where").inner_text()
+    found = re.match(r"Step ([\d,]+) of ([\d,]+)", text)
+    assert found is not None, text
+    return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
+
+
+def shown(page: Page) -> Page:
+    page.locator(".where").wait_for()
+    return page
+
+
+def test_a_game_step_by_step(visits: Visits) -> None:
+    page = shown(visits.visitor(f"/replay/{visits.finished_game()}"))
+    assert where(page)[0] == 0
+    page.get_by_role("button", name="One step forward").click()
+    assert where(page)[0] == 1
+    page.keyboard.press("ArrowRight")
+    assert where(page)[0] == 2
+    page.get_by_role("button", name="One step back").click()
+    assert where(page)[0] == 1
+    page.get_by_role("button", name="One turn forward").click()
+    assert "turn 1" in page.locator(".where").inner_text()
+    page.get_by_role("button", name="To the end").click()
+    step, last = where(page)
+    assert step == last > 20
+    expect(page.get_by_role("heading", name="The result")).to_be_visible()
+    page.get_by_role("slider", name="Step").fill("10")
+    assert where(page)[0] == 10
+    assert page.url.endswith("#10.open")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".where")).to_contain_text("Step 12 of")
+    page.get_by_role("button", name="Pause").click()
+    trains = page.locator("g.track .train").count()
+    page.get_by_role("list", name="What happened").get_by_role("button").last.click()
+    page.get_by_role("button", name="To the end").click()
+    assert page.locator("g.track .train").count() > trains
+
+
+def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
+    id = visits.finished_game()
+    page = shown(visits.visitor(f"/replay/{id}#30.seat2"))
+    assert where(page)[0] == 30
+    expect(page.get_by_role("heading", name="What everybody holds")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Hand", exact=True)).to_be_visible()
+    page.get_by_label("By whose eyes").select_option(label="Everything open")
+    expect(page.get_by_role("heading", name="What everybody holds")).to_be_visible()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{visits.served.url}/replay/{id}#30.open"
+    page.get_by_label("By whose eyes").select_option(label="As a watcher sees it")
+    expect(page.get_by_role("heading", name="What everybody holds")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Hand", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["france", "old_west", "card_game"])
+def test_every_game_can_be_gone_through(visits: Visits, game: str) -> None:
+    page = shown(visits.visitor(f"/replay/{visits.finished_game(game)}#25"))
+    page.keyboard.press("End")
+    step, last = where(page)
+    assert step == last
+    expect(page.get_by_role("heading", name="The result")).to_be_visible()
+
+
+def test_a_game_goes_on_from_a_moment_against_bots(visits: Visits) -> None:
+    id = visits.finished_game()
+    page = shown(visits.visitor(f"/replay/{id}#12", settings={"name": "Ada"}))
+    before = visits.get(f"/api/tables/{id}/replay/12")["view"]
+    page.get_by_role("button", name="Go on from here").click()
+    page.get_by_role("dialog").get_by_role("radio").nth(before["to_act"][0]).check()
+    page.get_by_label("Their level").select_option("apprentice")
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-status]")).to_be_visible()
+    table = visits.table(page)
+    assert table["forked_from"] == id
+    assert table["state"] == "playing"
+    assert table["seats"][before["to_act"][0]]["name"] == "Ada"
+
+
+def test_a_running_game_is_shown_by_own_eyes_only(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
+    made = visits.post("/api/tables", {"game": "usa", "seats": seats, "start": True})
+    id, secret = made["table"]["id"], made["secret"]
+    page = shown(visits.visitor(f"/replay/{id}", secrets={id: secret}))
+    options = page.get_by_label("By whose eyes").locator("option").all_inner_texts()
+    assert [text.strip() for text in options] == ["As Ada sees it", "As a watcher sees it"]
+    expect(page.get_by_role("button", name="Go on from here")).to_have_count(0)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator(".choice")).to_be_visible()
+
+
+def test_a_game_that_is_not_there(visits: Visits) -> None:
+    page = visits.visitor("/replay/nowhere")
+    expect(page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()
+    # Chromium itself tells the console of every 404.
+    visits.complaints[:] = [c for c in visits.complaints if "404" not in c]

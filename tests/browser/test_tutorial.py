@@ -1,0 +1,87 @@
+"""The lessons, played through as a beginner would: doing what the words say, where they point."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .visits import Visits
+
+ANSWERS = ".ask [data-confirm], .ask [data-colour], .ask .options .button"
+
+
+def lesson(visits: Visits, game: str, **how: object) -> Page:
+    page = visits.visitor(f"/learn/{game}", settings={"name": "Ada", "sound": "off"}, **how)
+    page.get_by_role("button", name="Start the lesson").click()
+    page.locator("aside.bubble").wait_for()
+    return page
+
+
+def words(page: Page) -> str:
+    bubble = page.locator("aside.bubble p")
+    return bubble.inner_text() if bubble.count() else ""
+
+
+def obey(page: Page) -> None:
+    """Do the next thing the lesson asks for, if it is one's turn."""
+    goes_on = page.locator("aside.bubble .button.primary")
+    if goes_on.count():
+        goes_on.click()
+    elif page.locator(".choice .button.primary").count():
+        boxes = page.locator(".choice input[type=checkbox]")
+        for i in range(boxes.count()):
+            boxes.nth(i).check()
+        page.locator(".choice .button.primary").click()
+    elif page.locator(ANSWERS).count():
+        page.locator(ANSWERS).last.click()
+    elif page.locator("[data-lay]:enabled").count():
+        page.locator("[data-lay]:enabled").first.click()
+        page.locator(".lay .button.primary").last.click()
+    elif "glow" in words(page) and page.locator(".claimable, .choosable").count():
+        page.locator(".claimable, .choosable").first.focus()
+        page.keyboard.press("Enter")
+    elif page.locator("[data-deck]:enabled").count():
+        page.locator("[data-deck]").click()
+
+
+@pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])
+def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str) -> None:
+    page = lesson(visits, game)
+    heard: list[str] = []
+    for _ in range(400):
+        said = words(page)
+        if not said:
+            break
+        if said not in heard:
+            heard.append(said)
+        obey(page)
+        page.wait_for_timeout(50)
+    assert heard[-1].startswith("That is all you need.")
+    expect(page.locator("aside.bubble")).to_have_count(0)
+    # The game goes on as any other.
+    expect(page.locator("[data-status]")).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-status]")).to_be_visible()
+    expect(page.locator("aside.bubble")).to_have_count(0)
+
+
+def test_a_lesson_points_at_what_it_speaks_of_and_survives_a_reload(visits: Visits) -> None:
+    page = lesson(visits, "usa", size=(390, 844))
+    page.locator("aside.bubble .button.primary").click()
+    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    page.reload()
+    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    ring, choice = page.locator(".ring"), page.locator(".choice")
+    ring.wait_for()
+    outer, inner = ring.bounding_box(), choice.bounding_box()
+    assert outer is not None
+    assert inner is not None
+    assert abs(outer["x"] + 6 - inner["x"]) < 3
+    assert abs(outer["y"] + 6 - inner["y"]) < 3
+
+
+def test_a_lesson_can_be_left(visits: Visits) -> None:
+    page = lesson(visits, "usa")
+    page.get_by_role("button", name="Leave the lesson").click()
+    expect(page.locator("aside.bubble")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".choice")).to_be_visible()
+    expect(page.locator("aside.bubble")).to_have_count(0)

@@ -1,0 +1,141 @@
+"""Taking back: freely what revealed nothing, else by consent; clocks and what they do."""
+
+from branchline.client import Seat
+
+from .served import YOU, Served, bot, first, named, run, two_people
+
+
+def test_a_choice_of_tickets_can_be_taken_back_until_all_have_chosen(served: Served) -> None:
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served)
+        async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+            assert a.position["take_back"]["allowed"] == "no"
+            await a.act(first(a.position))
+            await a.wait_for(lambda s: s.position["take_back"]["allowed"] == "freely")
+            undone = a.seq
+            assert (await a.ask("take back", expected=a.seq))["ok"]
+            await a.wait_for(lambda s: s.steps[-1]["kind"] == "undo")
+            assert a.steps[-1]["undone"] == [undone]
+            assert a.position["view"]["choice"] is None
+            assert len(a.position["actions"]) == 4
+            await b.wait_for(lambda s: s.seq == a.seq)
+            # Bob may choose as if nothing had been.
+            assert (await b.act(first(b.position)))["ok"]
+            await a.wait_for(lambda s: s.seq == undone + 2)
+            assert (await a.act(first(a.position)))["ok"]
+
+    run(story())
+
+
+def test_what_revealed_a_card_is_taken_back_by_consent(served: Served) -> None:
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+            for seat in (a, b):
+                await seat.act(first(seat.position))
+            await a.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+            before = a.position
+            await a.act(0)
+            await a.wait_for(lambda s: s.position["view"]["phase"] == "second card")
+            assert a.position["take_back"]["allowed"] == "with consent"
+            for agree in (False, True):
+                asked = await a.ask("take back", expected=a.seq)
+                assert asked["ok"]
+                await b.wait_for(lambda s: s.position["take_back"]["asked"] is not None)
+                assert b.position["take_back"]["asked"] == asked["seq"]
+                assert b.position["take_back"]["waiting_for"] == [1]
+                not_asked = await a.ask("consent", asked=asked["seq"], agree=True)
+                assert not_asked["problem"]["code"] == "illegal"
+                assert (await b.ask("consent", asked=asked["seq"], agree=agree))["ok"]
+                await a.wait_for(lambda s: s.position["take_back"]["asked"] is None)
+                await b.wait_for(lambda s: s.seq == a.seq)
+                assert (a.steps[-1]["kind"] == "undo") == agree
+            assert a.position["view"] == before["view"]
+            assert a.position["actions"] == before["actions"]
+
+    run(story())
+
+
+def test_against_bots_anything_can_be_taken_back(served: Served) -> None:
+    async def story() -> None:
+        made = await served.client.create("usa", [YOU, bot()], start=True, options={"starts": 0})
+        async with served.client.look(made["table"]["id"], made["secret"]) as seat:
+            await seat.act(first(seat.position))
+            for _ in range(2):
+                await seat.wait_for(lambda s: bool(s.position["actions"]) and _is_turn(s))
+                hand = seat.position["view"]["hand"]
+                await seat.act(named(seat.position, "draw"))
+                await seat.wait_for(lambda s: s.position["view"]["phase"] == "second card")
+                await seat.ask("take back", expected=seat.seq)
+                await seat.wait_for(lambda s: _is_turn(s) and bool(s.position["actions"]))
+                assert seat.position["view"]["hand"] == hand
+
+    run(story())
+
+
+def _is_turn(seat: Seat) -> bool:
+    return bool(seat.position["view"]["phase"] == "turn")
+
+
+def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> None:
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+            for seat in (a, b):
+                await seat.act(first(seat.position))
+            while True:
+                await a.wait_for(lambda s: bool(s.position["actions"]))
+                claims = [x for x in a.position["actions"] if x["move"]["do"] == "claim"]
+                if claims and _is_turn(a):
+                    break
+                await a.act(first(a.position))
+                await a.wait_past(a.seq)
+                if not a.position["actions"]:
+                    await b.wait_for(lambda s: bool(s.position["actions"]) and s.seq >= a.seq)
+                    while b.position["actions"]:
+                        await b.act(first(b.position))
+                        await b.wait_past(b.seq)
+            trains = a.position["view"]["players"][0]["trains"]
+            preview = a.position["previews"]["claims"][claims[0]["move"]["track"]]
+            assert preview["scores"][0]["points"] >= 1
+            await a.act(claims[0]["id"])
+            await a.wait_for(
+                lambda s: s.steps[-1]["kind"] == "action" and not s.position["actions"]
+            )
+            assert a.position["view"]["players"][0]["trains"] < trains
+            assert a.position["take_back"]["allowed"] == "freely"
+            stale = b.seq
+            await a.ask("take back", expected=a.seq)
+            await a.wait_for(lambda s: s.steps[-1]["kind"] == "undo")
+            assert a.position["view"]["players"][0]["trains"] == trains
+            # Bob decides on a claim that is no more.
+            late = await b.ask("act", expected=stale, action=0)
+            assert late["problem"]["code"] == "stale"
+
+    run(story())
+
+
+def test_when_time_is_up_a_bot_decides(served: Served) -> None:
+    async def story() -> None:
+        id, ada, _, _ = await two_people(served, clock={"seconds": 1})
+        async with served.client.look(id, ada) as seat:
+            assert {d["seat"] for d in seat.position["deadlines"]} == {0, 1}
+            await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+            kinds = [s["kind"] for s in seat.steps]
+            assert "time out" in kinds
+            assert all(s["by_bot"] for s in seat.steps if s["kind"] == "action")
+
+    run(story())
+
+
+def test_when_time_is_up_the_table_pauses_if_it_is_set_so(served: Served) -> None:
+    async def story() -> None:
+        id, ada, _, _ = await two_people(served, clock={"seconds": 1}, on_time_out="pause")
+        async with served.client.look(id, ada) as seat:
+            await seat.wait_for(lambda s: s.table["state"] == "paused")
+            assert [s["kind"] for s in seat.steps][-1] == "pause"
+            await served.client.post(f"/api/tables/{id}/resume", None, ada)
+            await seat.wait_for(lambda s: s.table["state"] == "playing")
+            assert seat.position["deadlines"]
+
+    run(story())

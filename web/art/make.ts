@@ -1,0 +1,132 @@
+// Draw the boards: `npm run art` (or `npm run art usa`) writes src/boards/<game>.json from the
+// package's board files and the atlases. Run it after changing either; the result is committed.
+
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { BoardShape, Cell } from '../src/lib/board/geometry.ts';
+import type { Colour } from '../src/lib/colours.ts';
+import { readBoard } from './files.ts';
+import { PICTURES } from './games.ts';
+import { drawGround } from './geography.ts';
+import { measure } from './letters.ts';
+import { layRails } from './rails.ts';
+import { box, type Box } from './shapes.ts';
+import { thinPlate, type Point } from './warp.ts';
+
+const tenth = (v: number): number => Math.round(v * 10) / 10;
+const frameOf = (b: Box): [number, number, number, number] => [
+  tenth(b.x - b.hx),
+  tenth(b.y - b.hy),
+  tenth(2 * b.hx),
+  tenth(2 * b.hy),
+];
+
+function make(game: string): void {
+  const picture = PICTURES[game];
+  if (!picture) throw new Error(`no picture is described for ${game}`);
+  const board = readBoard(game, picture.margin);
+  const { sizes, margin } = picture;
+  const [width, height] = [
+    board.size[0] - margin[0] - margin[2],
+    board.size[1] - margin[1] - margin[3],
+  ];
+  const widthOf = measure(sizes.fontSize);
+  const zones = board.zones.map(({ id, name }) => {
+    const given = picture.zones[id];
+    if (!given) throw new Error(`${game}: zone ${id} has no place`);
+    return {
+      id,
+      name,
+      mark: given.mark,
+      x: given.x * width + margin[0],
+      y: given.y * height + margin[1],
+    };
+  });
+  // Zone names are set larger and spaced, and need room in every language.
+  const zoneSize = sizes.fontSize * 1.15;
+  const obstacles = zones.map((z) => {
+    const names = [z.name, ...(picture.zones[z.id]?.also ?? [])];
+    const wide = (name: string): number =>
+      widthOf(name.toUpperCase()) * 1.15 + name.length * zoneSize * 0.16;
+    return box(z.x, z.y - zoneSize * 0.35, Math.max(...names.map(wide)), zoneSize);
+  });
+  // Chance decides how well it goes: try again until nothing overlaps.
+  let laid = layRails(board, sizes, widthOf, obstacles, 1);
+  for (let seed = 2; laid.trouble.length && seed <= 8; seed++) {
+    const next = layRails(board, sizes, widthOf, obstacles, seed);
+    if (next.trouble.length < laid.trouble.length) laid = next;
+  }
+
+  const from: Point[] = [];
+  const to: Point[] = [];
+  const pin = (lon: number, lat: number, x: number, y: number): void => {
+    const p = picture.projection([lon, lat]);
+    if (!p) return;
+    from.push([p[0], p[1]]);
+    to.push([x, y]);
+  };
+  board.cities.forEach((city, i) => {
+    const at = laid.cities[i]!;
+    if (city.lat !== null && city.lon !== null) pin(city.lon, city.lat, at.x, at.y);
+  });
+  for (const [lon, lat, x, y] of picture.pins)
+    pin(lon, lat, x * width + margin[0], y * height + margin[1]);
+  const warp = thinPlate(from, to, picture.stiffness);
+
+  const shape: BoardShape = {
+    game,
+    size: [board.size[0], board.size[1]],
+    bleed: picture.bleed,
+    cell: sizes.cell,
+    cityRadius: sizes.cityRadius,
+    fontSize: sizes.fontSize,
+    cities: board.cities.map((city, i) => {
+      const at = laid.cities[i]!;
+      const label = laid.labels[i];
+      return {
+        id: city.id,
+        name: city.name,
+        zone: city.zone,
+        x: tenth(at.x),
+        y: tenth(at.y),
+        label: label
+          ? {
+              x: tenth(label.x),
+              y: tenth(label.y),
+              anchor: label.anchor,
+              lines: label.lines,
+              box: frameOf(label.box),
+            }
+          : null,
+      };
+    }),
+    tracks: board.tracks.map((track, i) => ({
+      ...track,
+      colour: track.colour as Colour | 'grey' | null,
+      cells: laid.cells[i]!.map((c): Cell => [
+        tenth(c.x),
+        tenth(c.y),
+        tenth((c.turn * 180) / Math.PI),
+      ]),
+      line: laid.lines[i]!,
+    })),
+    zones: zones.map((z, i) => ({
+      ...z,
+      x: tenth(z.x),
+      y: tenth(z.y),
+      box: frameOf(obstacles[i]!),
+    })),
+    art: drawGround(picture, board.size, warp),
+    lettering: [],
+  };
+  const text = `${JSON.stringify(shape)}\n`;
+  writeFileSync(new URL(`../src/boards/${game}.json`, import.meta.url), text);
+  const weight = (gzipSync(text).length / 1000).toFixed(1);
+  const layers = shape.art.map((l) => `${l.kind} ${(l.d.length / 1000).toFixed(0)}`).join(', ');
+  console.log(`${game}: ${weight} kB packed; layers in kB: ${layers}`);
+  for (const line of laid.trouble) console.log(`  ${line}`);
+  if (laid.trouble.length) process.exitCode = 1;
+}
+
+const asked = process.argv.slice(2);
+for (const game of asked.length ? asked : Object.keys(PICTURES)) make(game);

@@ -1,0 +1,138 @@
+// Words in the player's language. A language is a folder of catalogues beside this file, one for
+// each area of the page; only the chosen language is fetched. A text is a string with {names} to
+// fill in, or, where a number decides its form, an object of forms by plural category:
+//   "seats": { "one": "{n} seat", "other": "{n} seats" }
+
+import type common from './en/common.json';
+import type home from './en/home.json';
+import type learn from './en/tutorial.json';
+import type lobby from './en/lobby.json';
+import type replay from './en/replay.json';
+import type rules from './en/rules.json';
+import type settings from './en/settings.json';
+import type table from './en/table.json';
+
+type In<Area extends string, Texts> = `${Area}.${keyof Texts & string}`;
+/** Every text there is: its area and its name there, so that a wrong name does not compile. */
+export type Key =
+  | In<'common', typeof common>
+  | In<'home', typeof home>
+  | In<'lobby', typeof lobby>
+  | In<'replay', typeof replay>
+  | In<'rules', typeof rules>
+  | In<'settings', typeof settings>
+  | In<'table', typeof table>
+  | In<'tutorial', typeof learn>;
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+type Text = string | Forms;
+/** Catalogues of one language by area. */
+export type Catalogues = Record<string, Record<string, Text>>;
+/** What is filled in; `n` decides between the forms of a text. Numbers are written by language. */
+export type Params = Record<string, string | number>;
+
+const folders = import.meta.glob<{ default: Record<string, Record<string, Text>> }>('./*/index.ts');
+/** The languages there are, by their codes. */
+export const LANGUAGES: readonly string[] = Object.keys(folders).map(
+  (path) => path.split('/')[1] ?? 'en',
+);
+const FALLBACK = 'en';
+
+let code = $state(FALLBACK);
+let texts = $state.raw<Record<string, Text>>({});
+let plural = $derived(new Intl.PluralRules(code));
+let numbers = $derived(new Intl.NumberFormat(code));
+let dates = $derived(new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' }));
+let ago = $derived(new Intl.RelativeTimeFormat(code, { numeric: 'auto' }));
+
+/** The code of the language in use. */
+export function language(): string {
+  return code;
+}
+
+/** The best of our languages for a browser's wishes. */
+export function bestLanguage(wishes: readonly string[]): string {
+  for (const wish of wishes) {
+    const base = wish.toLowerCase().split('-')[0] ?? '';
+    if (LANGUAGES.includes(base)) return base;
+  }
+  return FALLBACK;
+}
+
+/** The name of a language in that language, with a capital. */
+export function languageName(of: string): string {
+  const name = new Intl.DisplayNames([of], { type: 'language' }).of(of) ?? of;
+  return name.charAt(0).toLocaleUpperCase(of) + name.slice(1);
+}
+
+/** Load a language and show the page in it. */
+export async function useLanguage(wanted: string): Promise<void> {
+  const load = folders[`./${wanted}/index.ts`] ?? folders[`./${FALLBACK}/index.ts`];
+  if (!load) return;
+  const areas = (await load()).default;
+  const all: Record<string, Text> = {};
+  for (const [path, catalogue] of Object.entries(areas)) {
+    const area = path.slice(2, -'.json'.length);
+    for (const [name, text] of Object.entries(catalogue)) all[`${area}.${name}`] = text;
+  }
+  texts = all;
+  code = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** A text in the player's language. */
+export function t(key: Key, params: Params = {}): string {
+  return fill(texts[key], params) ?? key;
+}
+
+/** A text whose name comes from elsewhere, as a refusal's; undefined if there is none. */
+export function maybe(key: string, params: Params = {}): string | undefined {
+  return fill(texts[key], params);
+}
+
+function fill(text: Text | undefined, params: Params): string | undefined {
+  if (text === undefined) return undefined;
+  const form =
+    typeof text === 'string' ? text : (text[plural.select(Number(params['n'] ?? 0))] ?? text.other);
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? numbers.format(value) : value;
+  });
+}
+
+/** A number as the language writes it. */
+export function number(value: number): string {
+  return numbers.format(value);
+}
+
+/** A moment (seconds since 1970) as date and time. */
+export function dateTime(seconds: number): string {
+  return dates.format(seconds * 1000);
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** How long ago, or in how long, a moment is from now on: "3 minutes ago". */
+export function fromNow(seconds: number, now: number = Date.now() / 1000): string {
+  const away = seconds - now;
+  for (const [unit, size] of UNITS)
+    if (Math.abs(away) >= size) return ago.format(Math.round(away / size), unit);
+  return ago.format(0, 'second');
+}
+
+/** Names in a row: "Ada, Ben and Cleo". */
+export function list(names: readonly string[]): string {
+  return new Intl.ListFormat(code, { type: 'conjunction' }).format(names);
+}
+
+/** A length of time: "2 minutes", "3 days". */
+export function duration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, s]) => seconds >= s && seconds % s === 0) ?? ['second', 1];
+  const form = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(code, form).format(seconds / size);
+}

@@ -1,0 +1,65 @@
+// What a new step sets off besides the new position: sounds, flying cards, trains laid one by one,
+// words for the screen reader.
+
+import { announce } from '../announce.svelte.ts';
+import type { Step, View } from '../types/protocol.ts';
+import { fly } from './flights.ts';
+import { linesOf, spoken } from './log.ts';
+import type { Looks } from './looks.svelte.ts';
+import { play as sound } from './sounds.ts';
+import type { CardSet, Words } from './words.ts';
+
+export interface Happenings {
+  words: Words;
+  looks: Looks;
+  seat: number | null;
+  /** Cards came into the own hand. */
+  fresh(cards: CardSet): void;
+}
+
+export function happen(step: Step, after: View | null, on: Happenings): void {
+  const { words, looks, seat } = on;
+  const fresh: CardSet = {};
+  if (step.kind === 'undo') sound('undo');
+  if (step.kind === 'chat' && step.seat !== seat) sound('chat');
+  let cards = 0;
+  for (const event of step.events) {
+    if (event.event === 'drew') {
+      const from = event.from === 'deck' ? '[data-deck]' : `[data-place="${event.from}"]`;
+      const own = event.seat === seat;
+      const to = own ? `[data-pile="${event.card ?? ''}"]` : `[data-panel="${event.seat}"]`;
+      const face = own && event.from === 'deck' ? `[data-pile="${event.card ?? ''}"] svg` : `${from} svg`;
+      fly(from, to, document.querySelector(face) ? face : `${from} svg`, cards++ * 120);
+      sound('card');
+      if (own && event.card) fresh[event.card] = (fresh[event.card] ?? 0) + 1;
+    } else if (event.event === 'claimed' && event.track) {
+      const track = words.trackInfo(event.track);
+      looks.laying = event.track;
+      sound('train', track?.length ?? 1);
+      const { track: laid } = event;
+      setTimeout(
+        () => {
+          if (looks.laying === laid) looks.laying = null;
+        },
+        (track?.length ?? 1) * 110 + 400,
+      );
+    } else if (event.event === 'built' || event.event === 'laid') sound('train', 2);
+    else if (event.event === 'kept' || event.event === 'completed') sound('ticket');
+    else if (event.event === 'swept' || event.event === 'robbed') sound('bump');
+    else if (event.event === 'captured') sound('end');
+    else if (event.event === 'last round') sound('last');
+    else if (event.event === 'over') sound('end');
+  }
+  if (Object.keys(fresh).length) on.fresh(fresh);
+  const said = linesOf(step, words).map((line) => spoken(line, words));
+  const turn = after?.to_act.includes(seat ?? -1) && step.events.some((e) => e.event === 'turn');
+  if (turn) sound('turn');
+  if (said.length) announce(said.join('. '));
+}
+
+/** Tickets completed by this step, with their paths lit for a moment by the caller. */
+export function newlyDone(before: View | null, after: View | null): string[] {
+  const had = new Set(before?.tickets_done);
+  return (after?.tickets_done ?? []).filter((t) => !had.has(t) && before?.tickets.includes(t));
+}
+

@@ -1,0 +1,281 @@
+// A table as the page holds it: one viewer for each seat we look through, the lines to the server,
+// and the requests under way. It knows no rule; the server's word is final.
+
+import { loadShape, type BoardId, type BoardShape } from '../board/geometry.ts';
+import { api, ApiError, inviteOf, Link, secretOf, type LinkState } from '../net/index.ts';
+import type {
+  Advice,
+  Answer,
+  BoardInfo,
+  LegalAction,
+  Position,
+  Problem,
+  Reasons,
+  Step,
+  StepMessage,
+  Table,
+  TicketOutlook,
+  View,
+  Welcome,
+} from '../types/protocol.ts';
+
+/** What one seat (or a watcher: null) sees. */
+export class Viewer {
+  readonly seat: number | null;
+  position = $state.raw<Position | null>(null);
+  steps = $state.raw<Step[]>([]);
+  reasons = $state.raw<Reasons | null>(null);
+  outlook = $state.raw<{ seq: number; tickets: TicketOutlook[] } | null>(null);
+  state = $state<LinkState>('connecting');
+  link: Link | null = null;
+
+  constructor(seat: number | null) {
+    this.seat = seat;
+  }
+
+  get seq(): number {
+    return this.steps.at(-1)?.seq ?? 0;
+  }
+}
+
+/** New steps as they come in live; `fresh` if the whole log was read anew. */
+export type StepListener = (step: Step, before: View | null, after: View | null) => void;
+
+export class TableStore {
+  readonly id: string;
+  readonly secret: string | null;
+  readonly invite: string | null;
+  table = $state.raw<Table | null>(null);
+  board = $state.raw<BoardInfo | null>(null);
+  shape = $state.raw<BoardShape | null>(null);
+  viewers = $state.raw<Viewer[]>([]);
+  /** Which viewer's eyes the page looks through. */
+  eyes = $state(0);
+  /** The seat that must take the device over before anything is shown; null when none. */
+  cover = $state<number | null>(null);
+  /** The action sent and not yet confirmed by a step. */
+  pending = $state.raw<LegalAction | null>(null);
+  /** Why the page cannot show the table at all. */
+  failure = $state.raw<ApiError | Problem | null>(null);
+  /** The server's clock minus ours, in seconds. */
+  skew = $state(0);
+  private readonly listeners = new Set<StepListener>();
+  private refusalListener: ((problem: Problem) => void) | null = null;
+  private confirmed = 0;
+
+  constructor(id: string, invite: string | null = null) {
+    this.id = id;
+    this.secret = secretOf(id);
+    this.invite = invite ?? inviteOf(id);
+  }
+
+  get viewer(): Viewer | null {
+    return this.viewers[this.eyes] ?? null;
+  }
+  get seat(): number | null {
+    return this.viewer?.seat ?? null;
+  }
+  get position(): Position | null {
+    return this.viewer?.position ?? null;
+  }
+  get view(): View | null {
+    return this.position?.view ?? null;
+  }
+  get steps(): Step[] {
+    return this.viewer?.steps ?? [];
+  }
+  get actions(): LegalAction[] {
+    return (this.pending ? null : this.position?.actions) ?? [];
+  }
+  get connection(): LinkState {
+    return this.viewer?.state ?? 'connecting';
+  }
+  get isHotSeat(): boolean {
+    return this.viewers.length > 1;
+  }
+
+  /** Fetch the table and its board, then open a line for each of our seats. */
+  async open(): Promise<void> {
+    this.close();
+    this.failure = null;
+    try {
+      const { secret, invite } = this;
+      const answer = await api.table(this.id, { secret, invite }).catch((error: unknown) => {
+        // A secret that opens nothing here any more: look on as a watcher.
+        if (secret && error instanceof ApiError && error.code === 'unknown')
+          return api.table(this.id, { invite });
+        throw error;
+      });
+      const own = answer.table.seats.filter((s) => s.yours).map((s) => s.seat);
+      const [board, shape] = await Promise.all([
+        api.board(answer.table.game),
+        answer.table.game === 'card_game' ? null : loadShape(answer.table.game as BoardId),
+      ]);
+      this.board = board;
+      this.shape = shape;
+      this.table = answer.table;
+      this.viewers = own.length ? own.map((seat) => new Viewer(seat)) : [new Viewer(null)];
+      const first = this.viewers[0];
+      if (first && (first.seat === answer.table.you || own.length <= 1)) {
+        first.position = answer.position;
+        first.steps = answer.steps;
+      }
+      for (const viewer of this.viewers) this.connect(viewer, own.length ? secret : null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.failure = error;
+    }
+  }
+
+  close(): void {
+    for (const viewer of this.viewers) viewer.link?.close();
+  }
+
+  /** Be told of every new step the shown viewer sees. */
+  onStep(listener: StepListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  onRefusal(listener: (problem: Problem) => void): void {
+    this.refusalListener = listener;
+  }
+
+  private connect(viewer: Viewer, secret: string | null): void {
+    viewer.link = new Link(
+      { table: this.id, secret, seat: viewer.seat, invite: this.invite },
+      {
+        welcome: (message) => this.welcome(viewer, message),
+        step: (message) => this.step(viewer, message),
+        table: (table) => (this.table = table),
+        bye: (message) => (this.failure = message.problem),
+        state: (state) => (viewer.state = state),
+      },
+      viewer.seq,
+    );
+  }
+
+  private welcome(viewer: Viewer, message: Welcome): void {
+    this.skew = message.now - Date.now() / 1000;
+    this.table = message.table;
+    viewer.steps = message.fresh ? message.steps : [...viewer.steps, ...message.steps];
+    viewer.position = message.position;
+    if (viewer.seq >= this.confirmed && viewer === this.viewer) this.settle();
+    this.passOn();
+  }
+
+  private step(viewer: Viewer, message: StepMessage): void {
+    const before = viewer.position?.view ?? null;
+    viewer.steps = [...viewer.steps, message.step];
+    if (message.table) this.table = message.table;
+    if (message.position) viewer.position = message.position;
+    if (viewer !== this.viewer) {
+      this.passOn();
+      return;
+    }
+    if (this.confirmed && message.step.seq >= this.confirmed) this.settle();
+    const after = viewer.position?.view ?? null;
+    for (const listener of this.listeners) listener(message.step, before, after);
+    this.passOn();
+  }
+
+  private settle(): void {
+    this.pending = null;
+    this.confirmed = 0;
+  }
+
+  /** Hot-seat: when the shown seat has nothing to decide and another of ours has, cover up. */
+  private passOn(): void {
+    if (!this.isHotSeat || this.cover !== null) return;
+    const deciding = this.view?.to_act ?? [];
+    if (this.seat !== null && deciding.includes(this.seat)) return;
+    const next = this.viewers.find((v) => v.seat !== null && deciding.includes(v.seat));
+    if (next && next.seat !== null) this.cover = next.seat;
+  }
+
+  /** The next person sits down: show the seat that was covered. */
+  uncover(): void {
+    const next = this.viewers.findIndex((v) => v.seat === this.cover);
+    if (next >= 0) this.eyes = next;
+    this.cover = null;
+  }
+
+  /** Take an action. True once the server has carried it out. */
+  async act(action: LegalAction): Promise<boolean> {
+    const { viewer } = this;
+    if (!viewer?.link || this.pending) return false;
+    this.pending = action;
+    const answer = await viewer.link.ask({
+      type: 'act',
+      expected: viewer.seq,
+      action: action.id,
+    });
+    if (!answer.ok || answer.seq === null) {
+      this.settle();
+      if (answer.position) viewer.position = answer.position;
+      if (answer.problem) this.refusalListener?.(answer.problem);
+      return false;
+    }
+    if (viewer.seq >= answer.seq) this.settle();
+    else this.confirmed = answer.seq;
+    return true;
+  }
+
+  async takeBack(): Promise<boolean> {
+    const { viewer } = this;
+    if (!viewer?.link) return false;
+    return this.told(await viewer.link.ask({ type: 'take back', expected: viewer.seq }));
+  }
+
+  async consent(agree: boolean): Promise<boolean> {
+    const asked = this.position?.take_back.asked;
+    const link = this.viewer?.link;
+    if (!link || asked === null || asked === undefined) return false;
+    return this.told(await link.ask({ type: 'consent', asked, agree }));
+  }
+
+  async chat(text: string): Promise<boolean> {
+    const link = this.viewer?.link;
+    return link ? this.told(await link.ask({ type: 'chat', text })) : false;
+  }
+
+  async away(away: boolean): Promise<boolean> {
+    const link = this.viewer?.link;
+    return link ? this.told(await link.ask({ type: away ? 'away' : 'back' })) : false;
+  }
+
+  /** What a typed command means; null with a refusal told if it means nothing possible. */
+  async parse(text: string): Promise<Answer | null> {
+    return (await this.viewer?.link?.ask({ type: 'parse', text })) ?? null;
+  }
+
+  async hint(): Promise<Advice | null> {
+    const answer = await this.viewer?.link?.ask({ type: 'hint' });
+    if (answer?.problem) this.refusalListener?.(answer.problem);
+    return answer?.advice ?? null;
+  }
+
+  /** Why things are refused in this position, asked for once a position. */
+  async needReasons(): Promise<Reasons | null> {
+    const { viewer } = this;
+    if (!viewer?.link || viewer.seat === null || !viewer.position) return null;
+    if (viewer.reasons?.seq === viewer.position.seq) return viewer.reasons;
+    const answer = await viewer.link.ask({ type: 'reasons' });
+    if (answer.reasons) viewer.reasons = answer.reasons;
+    return answer.reasons;
+  }
+
+  /** What open tickets still take, where the table gives that help. */
+  async needOutlook(): Promise<void> {
+    const { viewer } = this;
+    const seq = viewer?.position?.seq;
+    if (!viewer?.link || viewer.seat === null || seq === undefined || !this.table?.help) return;
+    const answer = await viewer.link.ask({ type: 'outlook' });
+    if (answer.outlook) viewer.outlook = { seq, tickets: answer.outlook };
+  }
+
+  private told(answer: Answer): boolean {
+    if (answer.problem) this.refusalListener?.(answer.problem);
+    return answer.ok;
+  }
+}

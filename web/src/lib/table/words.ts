@@ -1,0 +1,144 @@
+// The names of things at a table: cities, tracks, tickets, cards, people, reasons.
+
+import { CARDS, type CardType } from '../colours.ts';
+import { seatName } from '../games.ts';
+import type {
+  BoardInfo,
+  CityInfo,
+  Problem,
+  Reason,
+  SeatState,
+  Table,
+  TicketInfo,
+  TrackInfo,
+  View,
+} from '../types/protocol.ts';
+import { has, list, some, t } from './say.ts';
+
+export type CardSet = Partial<Record<CardType, number>>;
+
+/** The cards of a claim, a row or a marker: so many of a colour and locomotives. */
+export function payment(colour: CardType, length: number, locomotives: number): CardSet {
+  const cards: CardSet = {};
+  if (locomotives < length) cards[colour] = length - locomotives;
+  if (locomotives) cards.locomotive = locomotives;
+  return cards;
+}
+
+export class Words {
+  readonly board: BoardInfo;
+  private readonly seats: SeatState[];
+  private readonly cities: Map<string, CityInfo>;
+  private readonly tracks: Map<string, TrackInfo>;
+  private readonly tickets: Map<string, TicketInfo>;
+
+  constructor(board: BoardInfo, table: Table) {
+    this.board = board;
+    this.seats = table.seats;
+    this.cities = new Map(board.cities.map((c) => [c.id, c]));
+    this.tracks = new Map(board.tracks.map((x) => [x.id, x]));
+    this.tickets = new Map(board.tickets.map((x) => [x.id, x]));
+  }
+
+  name(seat: number): string {
+    const chair = this.seats[seat];
+    return (chair && seatName(chair)) || t('table.seat', { n: seat + 1 });
+  }
+
+  names(seats: number[]): string {
+    return list(seats.map((s) => this.name(s)));
+  }
+
+  /** A city by name; a dead end by its zone's name in the player's language. */
+  city(id: string): string {
+    const city = this.cities.get(id);
+    if (city?.zone) return this.zone(city.zone);
+    return city?.name ?? id;
+  }
+
+  zone(id: string): string {
+    const key = `table.zone.${id}`;
+    if (has(key)) return t(key);
+    return this.board.zones.find((z) => z.id === id)?.name ?? id;
+  }
+
+  trackInfo(id: string): TrackInfo | undefined {
+    return this.tracks.get(id);
+  }
+
+  ticketInfo(id: string): TicketInfo | undefined {
+    return this.tickets.get(id);
+  }
+
+  track(id: string): string {
+    const track = this.tracks.get(id);
+    if (!track) return id;
+    return track.ends.map((c) => this.city(c)).join('–');
+  }
+
+  /** A track with what one needs to know: length, colour, locomotives, points. */
+  trackLong(id: string, built: string | undefined): string {
+    const track = this.tracks.get(id);
+    if (!track) return id;
+    const colour = track.colour ?? built ?? null;
+    const parts = [
+      this.track(id),
+      some('table.n.space', track.length),
+      colour === null ? t('table.track.bed') : t(`table.track.${colour}`),
+    ];
+    if (track.locomotives) parts.push(some('table.track.ferry', track.locomotives));
+    parts.push(some('table.n.point', track.points));
+    return parts.join(', ');
+  }
+
+  ticketEnds(id: string): [string, string] {
+    const ticket = this.tickets.get(id);
+    return [this.city(ticket?.starts[0] ?? ''), this.city(ticket?.ends[0] ?? '')];
+  }
+
+  ticket(id: string): string {
+    return `${this.ticketEnds(id).join('–')} (${this.tickets.get(id)?.points ?? 0})`;
+  }
+
+  card(card: string): string {
+    return t(`table.card.${card}`);
+  }
+
+  /** "3 purple, 1 locomotive", in the order of the piles. */
+  cards(cards: CardSet): string {
+    return CARDS.filter((c) => cards[c])
+      .map((c) =>
+        c === 'locomotive'
+          ? some('table.n.locomotive', cards[c] ?? 0)
+          : `${cards[c]} ${this.card(c)}`,
+      )
+      .join(', ');
+  }
+
+  /** Why something is refused, worded here by the names of the reasons. */
+  reason(reason: Reason | Problem): string {
+    const flags = 'flags' in reason ? reason.flags : reason.reasons;
+    const known = flags.map((f) => `table.why.${f}`).filter((key) => has(key));
+    if (known.length) return known.map((key) => t(key)).join('; ');
+    if ('code' in reason) {
+      const key = `table.problem.${reason.code.replaceAll(' ', '_')}`;
+      // A refused command says what in it is not understood: only the server knows that.
+      if (reason.code !== 'invalid' && reason.code !== 'illegal' && has(key)) return t(key);
+    }
+    return reason.text;
+  }
+
+  /** One line: who must do what. */
+  status(view: View, table: Table, seat: number | null): string {
+    if (view.phase === 'over') return t('table.status.over');
+    if (table.state === 'paused') return t('table.status.paused');
+    const phase = view.phase.replaceAll(' ', '_');
+    const least = view.keep_at_least;
+    if (seat !== null && view.to_act.includes(seat)) {
+      const yard = phase === 'turn' && this.board.mechanics.includes('rail_yard');
+      return t(`table.status.you.${yard ? 'turnCards' : phase}`, { least });
+    }
+    const key = view.to_act.length === 1 ? 'one' : 'many';
+    return t(`table.status.${key}.${phase}`, { names: this.names(view.to_act) });
+  }
+}
