@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from .qr import read
 from .visits import Visits
 
 
@@ -120,9 +121,18 @@ def opened(visits: Visits) -> tuple[Page, str]:
     return ada, ada.evaluate("navigator.clipboard.readText()")
 
 
+def scanned(page: Page) -> str:
+    """What somebody reads who holds a phone to the screen."""
+    code = page.get_by_role("img", name="QR code of the link")
+    size = int((code.get_attribute("viewBox") or "").split()[2])
+    path = code.locator("path").get_attribute("d") or ""
+    dark = {(int(y), int(x)) for x, y in re.findall(r"M(\d+) (\d+)h1", path)}
+    return read([[(y, x) in dark for x in range(3, size - 3)] for y in range(3, size - 3)])
+
+
 def test_a_friend_comes_by_the_link_and_the_game_starts(visits: Visits) -> None:
     ada, link = opened(visits)
-    expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert scanned(ada) == link
     ben = visits.visitor(link, settings={"name": "Ben"})
     ben.get_by_role("button", name="Take this seat").first.click()
     expect(ben.get_by_text("The host starts the game.")).to_be_visible()
