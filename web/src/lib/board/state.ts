@@ -30,6 +30,8 @@ export interface BoardLights {
   ringed?: ReadonlySet<number>;
   /** Cities still needed for a ticket: a faint mark. */
   wanted?: ReadonlySet<number>;
+  /** Cities the player's own network reaches: a fine ring. */
+  reach?: ReadonlySet<number>;
   /** If given, tracks outside it are dimmed. */
   only?: ReadonlySet<number> | null;
   /** Tracks of the last move. */

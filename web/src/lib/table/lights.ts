@@ -86,11 +86,13 @@ export function boardLights(
   lights.claimable = places.tracksOf(claimable);
   lights.choosable = places.citiesOf(play.cities);
   lights.last = places.tracksOf(last);
+  lights.reach = places.citiesOf(view.reach);
   if (play.pile) lights.only = places.tracksOf([...claimable, ...Object.keys(view.owners)]);
 
   const asked = question && 'track' in question ? question.track : null;
   if (asked !== null && store.seat !== null) {
     lights.chosen = places.track(asked);
+    lights.claimable = new Set([places.track(asked)]);
     if (question?.ask === 'claim') lights.ghost = { track: places.track(asked), seat: store.seat };
     const previews = store.position?.previews;
     const preview = previews?.builds[asked] ?? previews?.claims[asked];

@@ -155,11 +155,7 @@ function one(event: SeenEvent, words: Words): Draft | null {
       const rows = (event.rows ?? []).map((r) =>
         payment(r.colour, r.cards + r.locomotives, r.locomotives),
       );
-      const sum: CardSet = {};
-      for (const row of rows)
-        for (const [card, n] of Object.entries(row))
-          sum[card as CardType] = (sum[card as CardType] ?? 0) + n;
-      return { icon: 'cards', seat, text: t('table.log.laid'), cards: sum };
+      return { icon: 'cards', seat, text: t('table.log.laid'), cards: rows.reduce(sum, {}) };
     }
     case 'scoring':
       return { icon: 'trophy', text: t('table.log.scoring') };
@@ -252,7 +248,25 @@ export function linesOf(step: Step, words: Words): LogLine[] {
 /** The whole log without what was taken back. */
 export function logOf(steps: readonly Step[], words: Words): LogLine[] {
   const undone = new Set(steps.flatMap((s) => s.undone));
-  return steps.filter((s) => !undone.has(s.seq)).flatMap((s) => linesOf(s, words));
+  const lines: LogLine[] = [];
+  for (const line of steps.filter((s) => !undone.has(s.seq)).flatMap((s) => linesOf(s, words))) {
+    const before = lines.at(-1);
+    // The two cards of a turn stand in one line.
+    if (line.icon === 'draw' && before?.icon === 'draw' && before.seat === line.seat && before.text === line.text)
+      lines[lines.length - 1] = {
+        ...before,
+        text: t('table.log.twice', { what: line.text }),
+        cards: line.cards && before.cards ? sum(before.cards, line.cards) : null,
+      };
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function sum(a: CardSet, b: CardSet): CardSet {
+  const all: CardSet = { ...a };
+  for (const [card, n] of Object.entries(b) as [CardType, number][]) all[card] = (all[card] ?? 0) + n;
+  return all;
 }
 
 /** A line as plain words, for a screen reader. */

@@ -96,6 +96,7 @@ export class TableStore {
 
   /** Fetch the table and its board, then open a line for each of our seats. */
   async open(): Promise<void> {
+    this.close();
     this.failure = null;
     try {
       const { secret, invite } = this;

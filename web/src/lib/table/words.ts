@@ -134,8 +134,10 @@ export class Words {
     if (table.state === 'paused') return t('table.status.paused');
     const phase = view.phase.replaceAll(' ', '_');
     const least = view.keep_at_least;
-    if (seat !== null && view.to_act.includes(seat))
-      return t(`table.status.you.${phase}`, { least });
+    if (seat !== null && view.to_act.includes(seat)) {
+      const yard = phase === 'turn' && this.board.mechanics.includes('rail_yard');
+      return t(`table.status.you.${yard ? 'turnCards' : phase}`, { least });
+    }
     const key = view.to_act.length === 1 ? 'one' : 'many';
     return t(`table.status.${key}.${phase}`, { names: this.names(view.to_act) });
   }

@@ -1,0 +1,265 @@
+"""The table page: taking back, refusals, lost lines, other devices, hot-seat, watchers, axe."""
+
+import json
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from .tables import Guest, Tables
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def hand(guest: Guest) -> int:
+    """How many cards the page shows in the own hand."""
+    piles = guest.page.locator(".hand button.pile .count").all_inner_texts()
+    return sum(int(n) for n in piles)
+
+
+def test_what_revealed_nothing_can_be_taken_back(tables: Tables) -> None:
+    ada, bob = tables.two_people()
+    ada.choose_tickets()
+    bob.choose_tickets()
+    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
+    mover = ada if ada.page.locator(".status.mine").count() else bob
+    other = bob if mover is ada else ada
+    mover.my_turn()
+    track = next(t for t, label in mover.claimable() if "grey" not in label or "1 space" in label)
+    mover.page.mouse.click(*mover.middle(track))
+    mover.answer_question()
+    mover.page.wait_for_selector(f'g.track[data-track="{track}"] .train')
+    mover.page.wait_for_selector(".status:not(.mine)")
+    mover.page.keyboard.press("u")
+    mover.page.wait_for_selector(f'g.track[data-track="{track}"] .cell')
+    expect(mover.page.locator(".status.mine")).to_be_visible()
+    expect(other.page.locator(f'g.track[data-track="{track}"] .train')).to_have_count(0)
+    expect(other.page.locator(".log")).to_contain_text("took back a decision")
+
+
+def test_a_drawn_card_is_taken_back_only_with_consent(tables: Tables) -> None:
+    ada, bob = tables.two_people()
+    ada.choose_tickets()
+    bob.choose_tickets()
+    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
+    mover = ada if ada.page.locator(".status.mine").count() else bob
+    other = bob if mover is ada else ada
+    mover.my_turn()
+    mover.page.locator("[data-deck]").click()
+    expect(mover.page.locator("[data-status]")).to_contain_text("second card")
+    mover.page.get_by_role("button", name="Ask to take back").click()
+    other.page.get_by_role("button", name="Agree").click()
+    expect(mover.page.locator("[data-status]")).to_contain_text("Your turn")
+    assert hand(mover) == 4
+
+
+def test_refusals_tell_their_reason(ada: Guest) -> None:
+    ada.my_turn()
+    page = ada.page
+    # A long route nobody can pay for yet, by mouse.
+    page.locator("#tab-routes").click()
+    page.locator('[data-route][aria-disabled="true"]').filter(has_text="6 spaces").first.click(
+        force=True
+    )
+    expect(page.locator("[data-refusal]")).to_contain_text("too few cards")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-refusal]")).to_have_count(0)
+    # Hovering the track tells the same.
+    track = page.evaluate(
+        "[...document.querySelectorAll('g.track:not(.claimable)')]"
+        ".find(e => e.querySelectorAll('.cell').length === 6).dataset.track"
+    )
+    page.mouse.move(*ada.middle(int(track)))
+    expect(page.locator(".tip")).to_contain_text("too few cards")
+    # A command that means nothing possible says what is wrong with it.
+    page.locator("#tab-log").click()
+    page.locator("#command").fill("claim Seattle Timbuktu")
+    page.keyboard.press("Enter")
+    expect(page.locator("#command-wrong")).to_contain_text("timbuktu", ignore_case=True)
+
+
+def test_after_the_first_card_locomotives_are_refused(ada: Guest) -> None:
+    page = ada.page
+    for _ in range(25):
+        ada.my_turn()
+        page.locator("[data-deck]").click()
+        expect(page.locator("[data-ready=true] [data-status]")).to_contain_text("second card")
+        labels = page.locator("[data-place]").evaluate_all(
+            "all => all.map(e => e.getAttribute('aria-label'))"
+        )
+        places = [i for i, label in enumerate(labels) if "locomotive" in label]
+        if places:
+            place = page.locator(f'[data-place="{places[0]}"]')
+            assert place.get_attribute("aria-disabled") == "true"
+            page.keyboard.press(str(places[0] + 1))
+            expect(page.locator("[data-refusal]")).to_contain_text(
+                "a face-up locomotive cannot be the second card"
+            )
+            return
+        page.locator("[data-deck]").click()
+        page.wait_for_timeout(50)
+    pytest.fail("no locomotive lay open in 25 turns")
+
+
+def test_tickets_in_mid_game_are_asked_about_first(ada: Guest) -> None:
+    ada.my_turn()
+    page = ada.page
+    page.keyboard.press("t")
+    expect(page.locator(".ask")).to_contain_text("must keep at least 1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ask")).to_have_count(0)
+    page.keyboard.press("t")
+    page.keyboard.press("Enter")
+    keep = page.locator(".choice .button.primary")
+    expect(keep).to_be_disabled()
+    page.keyboard.press("1")
+    expect(keep).to_be_enabled()
+    keep.click()
+    expect(page.locator(".tickets li")).to_have_count(3)
+
+
+def test_a_pile_leaves_only_what_it_pays_for(ada: Guest) -> None:
+    ada.my_turn()
+    page = ada.page
+    whole = ada.claimable()
+    pile = page.locator(".hand button.pile:not([data-pile=locomotive])").first
+    colour = pile.get_attribute("data-pile") or ""
+    pile.click()
+    left = ada.claimable()
+    assert left
+    assert all(colour in label or "grey" in label for _, label in left)
+    page.keyboard.press("Escape")
+    assert ada.claimable() == whole
+
+
+def test_a_cut_line_loses_no_step(tables: Tables) -> None:
+    ada, bob = tables.two_people()
+    ada.choose_tickets()
+    ada.context.set_offline(True)
+    ada.page.evaluate("dispatchEvent(new Event('offline'))")
+    bob.choose_tickets()
+    bob.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
+    ada.context.set_offline(False)
+    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
+    said = "log li"
+    expect(ada.page.locator(f".{said}")).to_have_count(bob.page.locator(f".{said}").count())
+
+
+def test_a_reload_and_a_second_device_go_on_from_there(tables: Tables) -> None:
+    ada = tables.against_bots(seats=2)
+    ada.choose_tickets()
+    ada.my_turn()
+    ada.page.locator("[data-deck]").click()
+    expect(ada.page.locator("[data-status]")).to_contain_text("second card")
+    before = hand(ada)
+    ada.page.reload()
+    expect(ada.page.locator("[data-status]")).to_contain_text("second card")
+    assert hand(ada) == before
+    phone = tables.guest(ada.table, ada.secret(), size=(390, 844), touch=True)
+    phone.page.locator("[data-deck]").tap()
+    expect(ada.page.locator(".log")).to_contain_text("drew from the deck")
+    phone.my_turn()
+    ada.my_turn()
+    assert hand(ada) == hand(phone) == before + 1
+
+
+def test_hot_seat_covers_between_players(tables: Tables) -> None:
+    made = tables.create(
+        "usa", [{"kind": "you", "name": "Ada"}, {"kind": "you", "name": "Ben"}], start=True
+    )
+    guest = tables.guest(made["table"]["id"], made["secret"])
+    page = guest.page
+    cover = page.locator("dialog[open]")
+    guest.choose_tickets()
+    expect(cover).to_contain_text("Ben, it is your turn")
+    box = cover.bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == (1440, 900)
+    cover.get_by_role("button").click()
+    expect(page.locator(".player.own")).to_contain_text("Ben")
+    guest.choose_tickets()
+    # Whoever starts draws two cards; then the device goes to the other.
+    page.wait_for_selector("dialog[open], [data-ready=true]")
+    if cover.count():
+        cover.get_by_role("button").click()
+    first = page.locator(".player.own .who").inner_text()
+    page.locator("[data-two]").click()
+    expect(cover).to_contain_text("Ada" if first == "Ben" else "Ben")
+
+
+def test_a_watcher_sees_the_table_and_no_hand(tables: Tables) -> None:
+    made = tables.create(
+        "usa",
+        [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}],
+        start=True,
+        listed=True,
+    )
+    watcher = tables.guest(made["table"]["id"])
+    expect(watcher.page.locator(".tools")).to_contain_text("Watching")
+    expect(watcher.page.locator(".hand")).to_have_count(0)
+    expect(watcher.page.locator("[data-status]")).to_contain_text("Ada chooses first tickets")
+
+
+def test_chat_reaches_the_others(tables: Tables) -> None:
+    ada, bob = tables.two_people()
+    ada.page.locator("#tab-chat").click()
+    ada.page.get_by_role("textbox", name="Say something").fill("Bonne chance !")
+    ada.page.keyboard.press("Enter")
+    expect(bob.page.locator("#tab-chat .unread")).to_have_text("1")
+    bob.page.locator("#tab-chat").click()
+    expect(bob.page.locator(".log")).to_contain_text("Bonne chance !")
+
+
+def test_typed_words_play_and_cities_are_found(ada: Guest) -> None:
+    ada.my_turn()
+    page = ada.page
+    page.keyboard.press("/")
+    page.keyboard.type("draw")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-status]")).to_contain_text("second card")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("s")
+    page.keyboard.type("winni")
+    expect(page.locator('g.city[data-city="winnipeg"] .ring')).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open]")).to_contain_text("Keys")
+    page.keyboard.press("Escape")
+
+
+def test_the_page_speaks_french(tables: Tables) -> None:
+    ada = tables.against_bots(seats=2, language="fr-FR")
+    expect(ada.status).to_contain_text("cartes Destination")
+    ada.choose_tickets()
+    ada.my_turn()
+    text = ada.page.locator("body").inner_text()
+    assert not re.search(r"\btable\.[a-z]+\.", text), "a text is missing"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_axe_finds_nothing(
+    tables: Tables, scheme: Literal["light", "dark"], size: tuple[int, int]
+) -> None:
+    ada = tables.against_bots(seats=3, scheme=scheme, size=size)
+    ada.page.wait_for_selector(".choice")
+    faults(ada)
+    ada.choose_tickets()
+    ada.my_turn()
+    ada.page.locator("[data-deck]").click()
+    ada.page.wait_for_timeout(200)
+    faults(ada)
+
+
+def faults(guest: Guest) -> None:
+    """Let axe look at the page as it is."""
+    if not guest.page.evaluate("'axe' in window"):
+        guest.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = guest.page.evaluate(
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa',"
+        " 'best-practice']}).then(r => r.violations.map(v =>"
+        " [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))]))"
+    )
+    assert found == [], json.dumps(found, indent=1)
