@@ -53,6 +53,7 @@ def test_my_tables_tell_that_it_is_my_turn(visits: Visits) -> None:
     page.goto("/")
     mine = page.get_by_role("list", name="Your tables")
     expect(mine.get_by_text("Your turn")).to_be_visible()
+    expect(page).to_have_title("Your turn · Branchline")
     mine.get_by_role("link").first.click()
     expect(page.locator(".choice")).to_be_visible()
 
