@@ -1,5 +1,7 @@
 """The lessons, played through as a beginner would: doing what the words say, where they point."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -8,7 +10,7 @@ from .visits import Visits
 ANSWERS = ".ask [data-confirm], .ask [data-colour], .ask .options .button"
 
 
-def lesson(visits: Visits, game: str, **how: object) -> Page:
+def lesson(visits: Visits, game: str, **how: Any) -> Page:
     page = visits.visitor(f"/learn/{game}", settings={"name": "Ada", "sound": "off"}, **how)
     page.get_by_role("button", name="Start the lesson").click()
     page.locator("aside.bubble").wait_for()
