@@ -85,8 +85,9 @@ class Player:
             send(refusal(message.id, problem))
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        if table.started:  # one who has not seen the end, too, gets the position
+            check_fresh(table, seat, message.expected)
         check_playing(table)
-        check_fresh(table, seat, message.expected)
         return [decision(table, seat, message.action, message.id)]
 
     def _take_back(self, table: Table, seat: int, message: Any) -> list[Draft]:
