@@ -98,11 +98,19 @@ def _serve(what: dict[str, Any]) -> None:
 
 def main() -> None:
     """Fork servers as told, line by line."""
+    import branchline as bl
     import branchline.server.app
+    from branchline.server.live import to_bytes
     from branchline.shell import load_rules
 
     assert branchline.server.app
     load_rules()
+    for game in bl.games():  # whatever is loaded at first use, is loaded
+        table = bl.new_game(game, 2, seed=1)
+        for _ in range(4):
+            seat = table.to_act[0]
+            table.push(table.legal_actions(seat)[0], seat)
+            to_bytes([table.view(seat), table.view(None)])
     orders = iter(sys.stdin.readline, "")
     for line in orders:
         what = json.loads(line)
