@@ -107,7 +107,8 @@ async def get_home(hall: TheHall) -> Response:
         hall.store.listed(["playing", "paused"], 50),
         hall.store.listed(["over"], 50),
     )
-    return answered({"open": opened, "running": running, "finished": finished})
+    lists = {"open": opened, "running": running, "finished": finished}
+    return answered({name: [_shown(table) for table in some] for name, some in lists.items()})
 
 
 @router.post("/mine", response_model=m.MyTables, responses=REFUSALS)
@@ -117,11 +118,14 @@ async def get_mine(hall: TheHall, asked: m.Mine) -> Response:
     tables: dict[str, dict[str, Any]] = {}
     for summary, holder in found:
         told = tables.setdefault(summary["id"], summary)
-        live = hall.live.get(summary["id"])
-        if live is not None:
-            for seat in live.table.seats_of(holder):
-                told["players"][seat]["yours"] = True
-    return answered({"tables": list(tables.values())})
+        for player, secret in zip(told["players"], told["holders"], strict=True):
+            player["yours"] |= secret == holder
+    return answered({"tables": [_shown(table) for table in tables.values()]})
+
+
+def _shown(summary: dict[str, Any]) -> dict[str, Any]:
+    """Return a summary without the hashes that are stored with it."""
+    return {name: fact for name, fact in summary.items() if name != "holders"}
 
 
 @router.post("/tables", response_model=m.Seated, status_code=201, responses=REFUSALS)

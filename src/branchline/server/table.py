@@ -347,7 +347,10 @@ def _is_safe(phase: str, events: list[Event]) -> bool:
 
 
 def header_of(table: Table) -> dict[str, Any]:
-    """Return what a list of tables tells of a table, without anybody's secrets."""
+    """Return what a list of tables tells of a table.
+
+    ``holders``, the hashes of the secrets, are for finding one's own seats and never sent.
+    """
     game = table.game
     winners: list[int] = []
     if game is not None and game.is_over:
@@ -378,4 +381,5 @@ def header_of(table: Table) -> dict[str, Any]:
         "turn": 0 if game is None else game.turn,
         "to_act": list(table.to_act) if game is not None else [],
         "winners": winners,
+        "holders": [chair.secret for chair in table.chairs],
     }

@@ -1,0 +1,230 @@
+"""Storage: what is acknowledged survives, what fails says so, and tables come and go."""
+
+import asyncio
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from branchline.cli import main
+from branchline.client import Refused
+from branchline.errors import BranchlineError
+from branchline.server import faults
+from branchline.server.settings import read_settings
+from branchline.server.tokens import hashed
+
+from .postgres import Postgres
+from .served import YOU, Served, bot, first, run, two_people
+
+
+def test_a_table_is_the_same_after_a_restart(database: str) -> None:
+    served = Served(database, bot_pace=60)
+    try:
+        id, ada, bob, _ = run(two_people(served))
+
+        async def act() -> dict[str, object]:
+            async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+                for seat in (a, b):
+                    assert seat.position is not None
+                    await seat.act(first(seat.position))
+                await a.ask("chat", text="see you tomorrow")
+            return dict(await served.client.get(f"/api/tables/{id}", ada))
+
+        before = run(act())
+    finally:
+        served.stop()
+    served = Served(database, bot_pace=60)
+    try:
+        after = run(served.client.get(f"/api/tables/{id}", ada))
+        assert after["steps"] == before["steps"]
+        assert after["position"] == before["position"]
+        with pytest.raises(Refused):
+            run(served.client.get(f"/api/tables/{id}", "x" * 43))
+    finally:
+        served.stop()
+
+
+def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> None:
+    served = Served(database)
+    try:
+        made = run(served.client.create("usa", [bot(), bot()], start=True, bot_pace=1))
+        id, secret = made["table"]["id"], made["secret"]
+    finally:
+        served.stop()
+    served = Served(database)
+    try:
+
+        async def story() -> None:
+            while id not in served.hall.live:
+                await asyncio.sleep(0.02)
+            async with served.client.look(id, secret) as host:
+                seq = host.seq
+                await host.wait_for(lambda s: s.seq > seq)
+
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_an_unused_table_leaves_memory_and_comes_back(database: str) -> None:
+    served = Served(database, unload_after=0.2)
+    try:
+
+        async def story() -> None:
+            id, ada, _, _ = await two_people(served)
+            before = await served.client.get(f"/api/tables/{id}", ada)
+            while id in served.hall.live:
+                await asyncio.sleep(0.05)
+            assert await served.client.get(f"/api/tables/{id}", ada) == before
+
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_a_write_that_fails_is_not_acknowledged_and_can_be_repeated(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        id, ada, _, _ = await two_people(served)
+        async with served.client.look(id, ada) as seat:
+            assert seat.position is not None
+            facts = {"id": "once", "expected": seat.seq, "action": first(seat.position)}
+            monkeypatch.setattr(faults, "storage_fails", lambda: True)
+            with pytest.raises(Refused, match="nothing has happened") as refused:
+                await served.client.post(f"/api/tables/{id}/act", facts, ada)
+            assert (refused.value.status, refused.value.code) == (503, "storage")
+            monkeypatch.undo()
+            now = await served.client.get(f"/api/tables/{id}", ada)
+            assert now["table"]["seq"] == 3
+            again = await served.client.post(f"/api/tables/{id}/act", facts, ada)
+            assert again["seq"] == 4
+            await seat.wait_for(lambda s: s.seq == 4)
+
+    run(story())
+
+
+def test_two_processes_serve_one_table(postgres: Postgres) -> None:
+    """Ada plays through one server and Bob through another, to the end."""
+    database = postgres.new_database()
+    one, two = Served(database), Served(database)
+    try:
+
+        async def story() -> None:
+            id, ada, bob, invite = await two_people(one, "card_game")
+            async with (
+                one.client.look(id, ada) as a,
+                two.client.look(id, bob) as b,
+                two.client.look(id, invite=invite) as watcher,
+            ):
+                await a.wait_for(lambda s: s.table["seats"][1]["connected"])
+                await watcher.wait_for(lambda s: s.table["seats"][0]["connected"])
+                ends = await asyncio.gather(a.play(first), b.play(first))
+                assert ends[0]["result"]["winners"] == ends[1]["result"]["winners"]
+                await watcher.wait_for(lambda s: s.seq == a.seq)
+                texts = [s["lines"] for s in watcher.steps]
+                assert len(texts) == a.seq == b.seq
+
+        run(story())
+    finally:
+        one.stop()
+        two.stop()
+
+
+def test_of_two_processes_at_the_same_moment_one_is_accepted(postgres: Postgres) -> None:
+    database = postgres.new_database()
+    one, two = Served(database), Served(database)
+    try:
+
+        async def story() -> None:
+            id, ada, _, _ = await two_people(one)
+            async with one.client.look(id, ada) as here, two.client.look(id, ada) as there:
+                for _ in range(20):
+                    assert here.position is not None
+                    facts = {"expected": here.seq, "action": first(here.position)}
+                    a, b = await asyncio.gather(
+                        here.ask("act", **facts), there.ask("act", **facts)
+                    )
+                    assert sorted((a["ok"], b["ok"])) == [False, True]
+                    await here.wait_for(lambda s: s.position["take_back"]["allowed"] == "freely")
+                    await here.ask("take back", expected=here.seq)
+                    await here.wait_for(lambda s: bool(s.position["actions"]))
+                    await there.wait_for(lambda s: s.seq == here.seq)
+
+        run(story())
+    finally:
+        one.stop()
+        two.stop()
+
+
+def test_tables_are_exported_and_imported(
+    database: str, sqlite_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served = Served(database, bot_pace=60)
+    try:
+        id, ada, _, _ = run(two_people(served))
+        before = run(served.client.get(f"/api/tables/{id}", ada))
+    finally:
+        served.stop()
+    file = tmp_path / "tables.jsonl"
+    assert main(["export", str(file), "--db", database]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert ada not in file.read_text()
+    assert hashed(ada) in file.read_text()
+    assert main(["export", str(file), "--db", database]) == 2
+    assert main(["import", str(file), "--db", sqlite_file]) == 0
+    assert "0 were there already" in capsys.readouterr().out
+    assert main(["import", str(file), "--db", sqlite_file]) == 0
+    assert "0 tables imported" in capsys.readouterr().out
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(file.read_text().replace('"seq": ', '"seq": 1'))
+    assert main(["import", str(bad), "--db", sqlite_file + "2"]) == 2
+    served = Served(sqlite_file, bot_pace=60)
+    try:
+        after = run(served.client.get(f"/api/tables/{id}", ada))
+        assert after["steps"] == before["steps"]
+        assert after["position"] == before["position"]
+    finally:
+        served.stop()
+
+
+def test_settings_come_from_flags_then_the_environment() -> None:
+    given = {"BRANCHLINE_PORT": "99", "BRANCHLINE_BOT_PACE": "2.5"}
+    assert read_settings({"port": "7"}, given).port == 7
+    assert read_settings({}, given).bot_pace == 2.5
+    for wrong in ({"BRANCHLINE_PORT": "many"}, {"BRANCHLINE_PORT": "-1"}, {"BRANCHLINE_DB": "x"}):
+        with pytest.raises(BranchlineError):
+            read_settings({}, wrong)
+
+
+def test_a_bot_whose_process_dies_or_hangs_is_replaced(sqlite_file: str) -> None:
+    served = Served(sqlite_file, bot_workers=1, bot_seconds=30)
+    try:
+
+        async def story() -> None:
+            import os
+            import signal
+
+            made = await served.client.create("usa", [YOU, bot()], start=True, bot_pace=0.2)
+            thinkers = served.hall.thinkers
+            async with served.client.look(made["table"]["id"], made["secret"]) as seat:
+                await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
+                (process,) = thinkers.processes()
+                os.kill(process, signal.SIGKILL)
+                assert seat.position is not None
+                await seat.act(first(seat.position))
+                bots = sum(x["by_bot"] for x in seat.steps)
+                while sum(x["by_bot"] for x in seat.steps) < bots + 2:
+                    await seat.wait_for(lambda s, n=seat.seq: s.seq > n or s.position["actions"])
+                    if seat.position["actions"]:
+                        await seat.act(first(seat.position))
+                    await asyncio.sleep(0.01)
+                assert thinkers.restarts >= 1
+                assert thinkers.processes() != [process]
+
+        run(story())
+    finally:
+        begun = time.monotonic()
+        served.stop()
+        assert time.monotonic() - begun < 30

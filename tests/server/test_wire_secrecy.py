@@ -1,0 +1,202 @@
+"""Nothing leaks at the wire: what goes to a viewer is the same in worlds it cannot tell apart."""
+
+import itertools
+import json
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import branchline as bl
+from branchline.server import lobby
+from branchline.server.chairs import Chair, Setup
+from branchline.server.live import Listener, Live
+from branchline.server.store import Entry, Row
+from branchline.server.table import Table
+
+from ..secrecy.worlds import compare, redealt
+from .served import OPEN, YOU, Served, bot, run
+
+
+def new_table(game: str, seats: int, options: dict[str, Any]) -> Table:
+    """A table of persons whose game has begun."""
+    setup = Setup(
+        game, seats, options, "", False, "live", None, "bot", 0.0, True, "host", "invite"
+    )
+    chairs = [Chair("person", f"P{i}", None, f"hash {i}").to_json() for i in range(seats)]
+    entries = [
+        Entry(1, 1.0, "created", None, None, {"chairs": chairs}),
+        Entry(2, 2.0, "start", None, None, {}),
+    ]
+    key = bytes(range(32))
+    return Table.of(
+        Row("table", None, 1.0, 1.0, None, "playing", False, 2, key, setup.to_json(), {}), entries
+    )
+
+
+def other_world(table: Table, viewer: int | None, seed: int) -> Table:
+    """The same table in a world that a viewer cannot tell from the real one."""
+    assert table.game is not None
+    there = Table(**{name: getattr(table, name) for name in Table.__slots__})
+    there.entries, there.done = list(table.entries), list(table.done)
+    there.events, there.texts = dict(table.events), dict(table.texts)
+    there.bearing, there.since = list(table.bearing), dict(table.since)
+    there.game = redealt(table.game, viewer, seed)
+    return there
+
+
+class Watch:
+    """A live table with one who looks on, whose messages are kept."""
+
+    def __init__(self, table: Table, viewer: int | None) -> None:
+        self.live = Live(table)
+        self.sent: list[bytes] = []
+        holder = None if viewer is None else f"hash {viewer}"
+        self.listener = Listener(viewer, holder, self.sent.append, lambda problem: None)
+        self.live.listeners.add(self.listener)
+
+    def go_on(self, entry: Entry) -> list[bytes]:
+        self.sent.clear()
+        self.live.table.apply(entry)
+        self.live.flush()
+        return list(self.sent)
+
+    def welcome(self) -> dict[str, Any]:
+        told = json.loads(self.live.welcome(self.listener, None, 200))
+        del told["now"]
+        return dict(told)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("usa", 2, {}),
+        ("usa", 3, {}),
+        ("france", 3, {}),
+        ("old_west", 3, {"alvin": True}),
+        ("card_game", 3, {}),
+    ],
+)
+@pytest.mark.parametrize("viewer", [0, None])
+def test_frames_are_the_same_in_worlds_that_look_alike(
+    game: str, seats: int, options: dict[str, Any], viewer: int | None
+) -> None:
+    chooser = random.Random(f"{game} {seats} {viewer}")
+    table = new_table(game, seats, options)
+    here = Watch(table, viewer)
+    compared = 0
+    for number in itertools.count(3):
+        assert table.game is not None
+        if table.game.is_over:
+            break
+        there = Watch(other_world(table, viewer, number), viewer)
+        world = there.live.table.game
+        assert world is not None
+        if number % 10 == 3:
+            assert here.welcome()["position"] == there.welcome()["position"]
+        seat = chooser.choice(table.game.to_act)
+        chosen_before = frozenset(range(seats)) - frozenset(table.game.to_act)
+        possible = {action.id for action in world.legal_actions(seat)}
+        legal = table.game.legal_actions(seat)
+        action = chooser.choice([a for a in legal if a.id in possible] or legal)
+        move = action.move.to_json()
+        entry = Entry(number, float(number), "action", seat, None, {"move": move})
+        seen = here.go_on(entry)
+        if action.id not in possible:
+            continue
+        # The same decision there: the tickets it is about may be others.
+        move = world.action(action.id, seat).move.to_json()
+        seen_there = there.go_on(replace(entry, body={"move": move}))
+        events = table.events[number]
+        if compare(
+            events, there.live.table.events[number], table.game, viewer, chosen_before, 0
+        ):
+            continue  # a rule has just shown the viewer something
+        assert seen == seen_there
+        compared += 1
+    assert compared > 20
+
+
+def plain(frame: dict[str, Any], ids: list[str]) -> str:
+    """A frame without what differs between any two tables."""
+    text = json.dumps(frame)
+    for id in ids:
+        text = text.replace(id, "")
+    return re.sub(r'"(at|now|created_at)": [0-9.]+', "", text)
+
+
+def test_nobody_sees_how_many_tickets_another_kept_until_all_have_chosen(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables with the same shuffle; in one Bob keeps two tickets, in the other all three."""
+    monkeypatch.setattr(lobby, "new_key", lambda: bytes(32))
+    monkeypatch.setattr(lobby, "new_invite", lambda: "invite")
+
+    async def frames(keep: int, viewer: int | None) -> list[str]:
+        client = served.client
+        made = await client.create("usa", [YOU, OPEN, OPEN], secret="a" * 43)
+        id = made["table"]["id"]
+        bob = await client.sit(id, "Bob", "invite", secret="b" * 43)
+        await client.sit(id, "Carol", "invite", secret="c" * 43)
+        await client.start(id, made["secret"])
+        kept: list[dict[str, Any]] = []
+        secret = None if viewer is None else made["secret"]
+        look = client.look(id, secret, None, "invite")
+        look.on_message = kept.append
+        async with look as seat:
+            await client.post(
+                f"/api/tables/{id}/act",
+                {"id": "b", "expected": 4, "action": keep},
+                bob["secret"],
+            )
+            await seat.wait_for(lambda s: s.seq == 5)
+        assert [step["kind"] for step in seat.steps][-1] == "action"
+        return [plain(f, [id]) for f in kept if f["type"] != "table"]
+
+    async def story() -> None:
+        game = bl.new_game("usa", 3, key=bytes(32))
+        two, three = game.legal_actions(1)[0].id, game.legal_actions(1)[-1].id
+        assert two != three
+        for viewer in (0, None):
+            assert await frames(two, viewer) == await frames(three, viewer)
+
+    run(story())
+
+
+def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        caplog.set_level("DEBUG")
+        client = served.client
+        frames: list[dict[str, Any]] = []
+        made = await client.create("usa", [YOU, bot("planner"), bot()], start=True)
+        id, secret = made["table"]["id"], made["secret"]
+        look = client.look(id, secret)
+        look.on_message = frames.append
+        key = served.hall.live[id].table.key
+        async with look as seat:
+            for _ in range(30):
+                await seat.wait_for(lambda s: bool(s.position and s.position["actions"]))
+                assert seat.position is not None
+                await seat.act(seat.position["actions"][0]["id"])
+                await seat.wait_for(lambda s, p=seat.seq: s.seq > p)
+            why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
+            assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
+        table = served.hall.live[id].table
+        thoughts = {e.body["why"] for e in table.entries if e.body.get("why")}
+        metrics = await client.get("/metrics")
+        told = "".join(json.dumps(f, ensure_ascii=False) for f in frames) + metrics
+        logged = "".join(str(vars(r)) for r in caplog.records if r.name.startswith("branchline"))
+        assert thoughts
+        for hidden in (key.hex(), str(list(key)), *thoughts):
+            assert hidden not in told
+            assert hidden not in logged
+        assert secret not in told + logged
+        hashes = [chair.secret for chair in table.chairs if chair.secret]
+        assert not [h for h in hashes if h in told + logged]
+        assert made["invite"] not in logged
+
+    run(story())
