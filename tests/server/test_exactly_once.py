@@ -31,7 +31,8 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
         assert sorted(accepted) == [False, True]
         winner, loser = accepted.index(True), accepted.index(False)
         assert answers[winner]["seq"] == seq + 1
-        assert answers[loser]["problem"]["code"] == "stale"
+        ended = answers[loser]["position"]["result"] is not None
+        assert answers[loser]["problem"]["code"] == ("over" if ended else "stale")
         assert answers[loser]["position"]["seq"] == seq + 1
         await asyncio.gather(*(w.until(lambda w=w: w.seq == seq + 1) for w in tabs))  # type: ignore[misc]
         assert answers[loser]["position"] == tabs[loser].position

@@ -77,17 +77,18 @@ class Player:
 
         try:
             await self.hall.retrying(once)
-        except _Stale as problem:
-            self.hall.metrics.refused("stale")
+        except _Outdated as problem:
+            self.hall.metrics.refused(problem.code)
             send(refusal(message.id, problem, position=problem.position))
         except Refused as problem:
             self.hall.metrics.refused(problem.code)
             send(refusal(message.id, problem))
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
-        if table.started:  # one who has not seen the end, too, gets the position
-            check_fresh(table, seat, message.expected)
+        if table.is_over:
+            raise _Outdated("over", "the game is over", tell_position(table, seat))
         check_playing(table)
+        check_fresh(table, seat, message.expected)
         return [decision(table, seat, message.action, message.id)]
 
     def _take_back(self, table: Table, seat: int, message: Any) -> list[Draft]:
@@ -148,11 +149,11 @@ def _made(drafts: list[Draft], seq: int) -> int:
     return seq - len(drafts) + 1
 
 
-class _Stale(Refused):
+class _Outdated(Refused):
     """A decision about something that has changed; the position as it is now goes with it."""
 
-    def __init__(self, position: dict[str, Any] | None) -> None:
-        super().__init__("stale", "the table has changed since; look again")
+    def __init__(self, code: str, text: str, position: dict[str, Any] | None) -> None:
+        super().__init__(code, text)
         self.position = position
 
 
@@ -174,7 +175,8 @@ def check_playing(table: Table) -> None:
 def check_fresh(table: Table, seat: int, expected: int) -> None:
     """Refuse a decision that was made before something that bears on it."""
     if not table.bearing[seat] <= expected <= table.seq:
-        raise _Stale(tell_position(table, seat))
+        changed = "the table has changed since; look again"
+        raise _Outdated("stale", changed, tell_position(table, seat))
 
 
 def decision(
