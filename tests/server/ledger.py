@@ -1,4 +1,4 @@
-"""The database as it lies on disk, read past the server: is every acknowledged step there, whole?"""
+"""The database as it lies on disk: is every acknowledged step there, and whole?"""
 
 from dataclasses import dataclass, field
 from typing import Any

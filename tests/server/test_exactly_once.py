@@ -25,8 +25,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
             await wire.send({**message, "id": f"r{number}.{tab}"})
         answers = []
         for tab, wire in enumerate(tabs):
-            await wire.until(lambda w=wire, id=f"r{number}.{tab}": id in w.answers)  # type: ignore[misc]
-            answers.append(wire.answers[f"r{number}.{tab}"][0])
+            answers += await wire.answered(f"r{number}.{tab}")
         accepted = [answer["ok"] for answer in answers]
         assert sorted(accepted) == [False, True]
         winner, loser = accepted.index(True), accepted.index(False)
@@ -34,7 +33,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
         ended = answers[loser]["position"]["result"] is not None
         assert answers[loser]["problem"]["code"] == ("over" if ended else "stale")
         assert answers[loser]["position"]["seq"] == seq + 1
-        await asyncio.gather(*(w.until(lambda w=w: w.seq == seq + 1) for w in tabs))  # type: ignore[misc]
+        await asyncio.gather(*(w.reach(seq + 1) for w in tabs))
         assert answers[loser]["position"] == tabs[loser].position
 
     async def story() -> None:
@@ -51,7 +50,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
                 while number < races and a1.table["state"] != "over":
                     seq = max(w.seq for tabs in seats for w in tabs)
                     for w in (a1, a2, b1, b2):
-                        await w.until(lambda w=w: w.seq == seq)  # type: ignore[misc]
+                        await w.reach(seq)
                     for tabs in seats:
                         if tabs[0].position["actions"] and tabs[0].seq == tabs[1].seq == seq:
                             number += 1
@@ -83,9 +82,9 @@ def test_every_request_comes_one_to_five_times_out_of_order_from_two_sockets(
         for way, wire in enumerate(sockets):
             for id, n in counts[way].items():
                 before = answered[way, seat].get(id, 0)
-                await wire.until(lambda w=wire, i=id, k=before + n: len(w.answers.get(i, ())) >= k)  # type: ignore[misc]
+                answers = await wire.answered(id, before + n)
                 answered[way, seat][id] = before + n
-                for answer in wire.answers.get(id, ()):
+                for answer in answers:
                     assert answer["ok"], answer["problem"]
                     ledger.note(table, seat, id, answer["seq"], None)
 
@@ -115,7 +114,7 @@ def test_every_request_comes_one_to_five_times_out_of_order_from_two_sockets(
                     await flood(seats[1 - seat], 1 - seat, said)
                 seq = max(step for step, _ in ledger.acknowledged.values())
                 for w in (a1, a2, b1, b2):
-                    await w.until(lambda w=w: w.seq >= seq)  # type: ignore[misc]
+                    await w.reach(seq)
         log = stored(served.settings.db)
         ledger.check(log)
         requests = [e for e in log[table].entries if e.client_id is not None]

@@ -31,6 +31,11 @@ def choice(table: int, seat: int, number: int, n: int) -> int:
     return random.Random(f"{table} {seat} {number}").randrange(n)
 
 
+def has_to_act_or_is_over(at: Seat) -> bool:
+    assert at.position is not None
+    return bool(at.position["actions"] or at.position["result"])
+
+
 @dataclass
 class Play:
     """Several tables being played, and what has been acknowledged."""
@@ -54,7 +59,7 @@ class Play:
         """Play one seat to the end; return all it saw."""
         async with self.client.look(self.ids[table], self.secrets[table][seat]) as at:
             for number in itertools.count():
-                await at.wait_for(lambda s: bool(s.position["actions"] or s.position["result"]))
+                await at.wait_for(has_to_act_or_is_over)
                 assert at.position is not None
                 if at.position["result"]:
                     break
@@ -254,6 +259,6 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             assert at.answers[id][-1]["problem"]["code"] == "storage"
             n = len(at.answers[id])
             await at.send({"type": "chat", "id": id, "text": "x" * 400})
-            await at.until(lambda: len(at.answers[id]) > n)
+            await at.answered(id, n + 1)
 
     run(story())

@@ -33,9 +33,7 @@ def behind(wire: Wire, url: str, id: str, since: int, **hello: Any) -> Wire:
 
 
 @pytest.mark.parametrize("name", ["usa-2", "france-2", "old_west-alvin-2", "card_game-2"])
-def test_cut_off_at_every_step(
-    served: Served, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cut_off_at_every_step(served: Served, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     record = bl.load_record(GOLDEN / f"{name}.jsonl")
     key = bytes.fromhex(record.header["key"])
     monkeypatch.setattr(lobby, "new_key", lambda: key)
@@ -52,7 +50,7 @@ def test_cut_off_at_every_step(
         answer = await at.ask(**request)
         assert answer["ok"], answer["problem"]
         for stayed, hello in viewers:
-            await stayed.until(lambda w=stayed: w.seq == answer["seq"])  # type: ignore[misc]
+            await stayed.reach(answer["seq"])
             if before % every:
                 continue
             async with behind(stayed, served.url, at.table["id"], before, **hello) as back:
@@ -99,8 +97,8 @@ def test_cut_off_at_every_step(
                     async with behind(stayed, served.url, id, since, **hello) as back:
                         assert back.fresh is False
                         assert told(back) == told(stayed)
-                for since in (None, stayed.seq + 1, 2**31 - 1):
-                    async with Wire(served.url, id, since=since, **hello) as back:
+                for nowhere in (None, stayed.seq + 1, 2**31 - 1):
+                    async with Wire(served.url, id, since=nowhere, **hello) as back:
                         assert back.fresh is True
                         assert told(back) == told(stayed)
             assert cuts >= 3 * (len(record.actions) // every)
@@ -128,9 +126,9 @@ def test_people_come_and_go_and_ask_while_one_is_cut_off(served: Served) -> None
 
             async def same(before: int) -> None:
                 for stayed, hello in viewers:
-                    await stayed.until(lambda w=stayed: w.seq > before)  # type: ignore[misc]
+                    await stayed.reach(before + 1)
                     async with behind(stayed, served.url, id, before, **hello) as back:
-                        await stayed.until(lambda w=stayed: w.seq == back.seq)  # type: ignore[misc]
+                        await stayed.reach(back.seq)
                         assert told(back) == told(stayed)
 
             async def post(what: str, who: str = ada, **body: Any) -> Any:
@@ -153,13 +151,16 @@ def test_people_come_and_go_and_ask_while_one_is_cut_off(served: Served) -> None
             bob = (await post("sit", name="Bob", seat=1))["secret"]
             cleo = (await post("sit", name="Cleo", seat=2))["secret"]
             await post("start")
-            async with Wire(served.url, id, secret=bob) as by, Wire(served.url, id, secret=cleo) as c:
+            async with (
+                Wire(served.url, id, secret=bob) as by,
+                Wire(served.url, id, secret=cleo) as c,
+            ):
                 seats = [at, by, c]
                 while not all(w.position["view"]["phase"] == "turn" for w in seats):
                     acting = next(w for w in seats if w.position["actions"])
                     await ask(acting, "act", expected=at.seq, action=first(acting.position))
                     for w in seats:
-                        await w.until(lambda w=w: w.seq == at.seq)  # type: ignore[misc]
+                        await w.reach(at.seq)
                 await post("pause")
                 await post("resume")
                 acting = next(w for w in seats if w.position["actions"])

@@ -100,6 +100,15 @@ class Wire:
             self._news.clear()
             await self._news.wait()
 
+    async def reach(self, seq: int) -> None:
+        """Wait until a step has come."""
+        await self.until(lambda: self.seq >= seq)
+
+    async def answered(self, id: str, times: int = 1) -> list[dict[str, Any]]:
+        """Wait until a request has been answered so many times; return the answers."""
+        await self.until(lambda: len(self.answers.get(id, ())) >= times)
+        return self.answers.get(id, [])
+
     async def until_closed(self) -> None:
         """Wait until the server has hung up."""
         while not self.is_closed:
@@ -113,12 +122,11 @@ class Wire:
         """Send a request and return its first answer."""
         id = id or f"w{next(_numbers)}"
         await self.send({"type": type, "id": id, **facts})
-        await self.until(lambda: id in self.answers)
-        return self.answers[id][0]
+        return (await self.answered(id))[0]
 
     async def act(self, action: int, id: str | None = None) -> dict[str, Any]:
         """Decide, and wait until the step has come too."""
         answer = await self.ask("act", id, expected=self.seq, action=action)
         if answer["ok"]:
-            await self.until(lambda: self.seq >= answer["seq"])
+            await self.reach(answer["seq"])
         return answer
