@@ -61,6 +61,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused} for code in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
+ANSWERS = REFUSALS | {code: {"model": m.Answer | m.Refused} for code in (400, 409, 503)}
+"""A refused request that would make a step gets an answer as on the socket, unless at the door."""
+
 
 def _table_for(live: Live, holder: str | None, seat: int | None = None) -> dict[str, Any]:
     if holder is not None and seat is None:
@@ -250,25 +253,25 @@ _MESSAGES: dict[str, Any] = {
 }
 
 
-@router.post("/tables/{id}/act", response_model=m.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/act", response_model=m.Answer, responses=ANSWERS)
 async def act(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpAct) -> Response:
     """Decide."""
     return await _do(hall, id, holder, "act", asked)
 
 
-@router.post("/tables/{id}/chat", response_model=m.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/chat", response_model=m.Answer, responses=ANSWERS)
 async def chat(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpChat) -> Response:
     """Say something to the table."""
     return await _do(hall, id, holder, "chat", asked)
 
 
-@router.post("/tables/{id}/take_back", response_model=m.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/take_back", response_model=m.Answer, responses=ANSWERS)
 async def take_back(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpTakeBack) -> Response:
     """Take a decision back, or ask for leave to."""
     return await _do(hall, id, holder, "take back", asked)
 
 
-@router.post("/tables/{id}/consent", response_model=m.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/consent", response_model=m.Answer, responses=ANSWERS)
 async def consent(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpConsent) -> Response:
     """Answer another's wish to take back."""
     return await _do(hall, id, holder, "consent", asked)
