@@ -105,7 +105,8 @@ class Seat:
         self.address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
         self.hello = {"type": "hello", "secret": secret, "seat": seat, "invite": invite}
         self.table: dict[str, Any] = {}
-        self.position: dict[str, Any] | None = None
+        self.position: dict[str, Any] = {}
+        """Where the game stands; empty before it has started."""
         self.steps: list[dict[str, Any]] = []
         self.on_message: Callable[[dict[str, Any]], None] = lambda message: None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
@@ -167,7 +168,7 @@ class Seat:
             if message["fresh"]:
                 self.steps = []
             self.steps += message["steps"]
-            self.table, self.position = message["table"], message["position"]
+            self.table, self.position = message["table"], message["position"] or {}
             self._ready.set()
         elif kind == "step":
             self.steps.append(message["step"])
@@ -192,6 +193,10 @@ class Seat:
         async with self._changed:
             while not wanted(self):
                 await self._changed.wait()
+
+    async def wait_past(self, seq: int) -> None:
+        """Wait until a step after this one is seen."""
+        await self.wait_for(lambda s: s.seq > seq)
 
     async def messages(self) -> AsyncIterator[None]:
         """Go on after each message."""
@@ -235,9 +240,8 @@ class Seat:
         ``choose`` gets the position and returns the number of one of its actions.
         """
         while True:
-            await self.wait_for(lambda s: s.position is not None)
+            await self.wait_for(lambda s: bool(s.position))
             position = self.position
-            assert position is not None
             if position["view"]["phase"] == "over":
                 return position
             if position["actions"]:

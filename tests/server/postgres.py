@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -43,7 +44,12 @@ class Postgres:
         self.process = subprocess.Popen(
             [
                 *(str(where / "postgres"), "-D", str(data), "-p", str(self.port)),
-                *("-c", f"unix_socket_directories={self.folder}", "-c", "listen_addresses=127.0.0.1"),
+                *(
+                    "-c",
+                    f"unix_socket_directories={self.folder}",
+                    "-c",
+                    "listen_addresses=127.0.0.1",
+                ),
                 *("-c", "fsync=off", "-c", "shared_buffers=16MB", "-c", "max_connections=200"),
             ],
             stdout=subprocess.DEVNULL,
@@ -58,15 +64,13 @@ class Postgres:
             except psycopg.Error:
                 time.sleep(0.05)
 
-    def _as_user(self) -> dict[str, object]:
+    def _as_user(self) -> dict[str, Any]:
         if os.geteuid() != 0:
             return {}
         return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
 
     def _run(self, *command: str) -> None:
-        subprocess.run(
-            command, check=True, capture_output=True, cwd=self.folder, **self._as_user()
-        )
+        subprocess.run(command, check=True, capture_output=True, cwd=self.folder, **self._as_user())
 
     def url(self, database: str) -> str:
         return f"postgresql://table@127.0.0.1:{self.port}/{database}"

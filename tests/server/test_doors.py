@@ -115,7 +115,6 @@ def test_a_watcher_watches_and_does_nothing_else(served: Served) -> None:
         id, _, _, _ = await two_people(served, listed=True)
         async with served.client.look(id) as watcher:
             assert watcher.table["invite"] is None
-            assert watcher.position is not None
             assert watcher.position["actions"] is None
             assert watcher.position["view"]["hand"] == {}
             for type, facts in (

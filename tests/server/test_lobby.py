@@ -77,11 +77,8 @@ def test_one_secret_may_hold_several_seats(served: Served) -> None:
             served.client.look(id, secret, 0) as ada,
             served.client.look(id, secret, 1) as eves,
         ):
-            assert ada.position is not None
-            assert eves.position is not None
             assert ada.position["view"]["hand"] != eves.position["view"]["hand"]
             for seat in (ada, eves):
-                assert seat.position is not None
                 assert (await seat.act(first(seat.position)))["ok"]
             await eves.wait_for(lambda s: s.position["view"]["phase"] == "turn")
             assert eves.position["view"]["to_act"] == [1]
@@ -96,11 +93,31 @@ def test_one_who_leaves_is_played_by_a_bot_and_comes_back(served: Served) -> Non
         async with served.client.look(id, ada) as seat:
             assert seat.table["seats"][1]["away"]
             await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
-            assert seat.position is not None
             await seat.act(first(seat.position))
             async with served.client.look(id, bob) as bobs:
                 assert (await bobs.ask("back"))["ok"]
                 await seat.wait_for(lambda s: not s.table["seats"][1]["away"])
+
+    run(story())
+
+
+def test_the_host_lets_a_bot_play_for_one_who_is_absent(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        id, ada, bob, _ = await two_people(served)
+        with pytest.raises(Refused, match="not your seat"):
+            await client.post(f"/api/tables/{id}/away", {"seat": 0}, bob)
+        async with client.look(id, ada) as seat:
+            async with client.look(id, bob):
+                await seat.wait_for(lambda s: s.table["seats"][1]["connected"])
+                with pytest.raises(Refused, match="not your seat"):
+                    await client.post(f"/api/tables/{id}/away", {"seat": 1}, ada)
+            await seat.wait_for(lambda s: not s.table["seats"][1]["connected"])
+            table = await client.post(f"/api/tables/{id}/away", {"seat": 1}, ada)
+            assert table["seats"][1]["away"]
+            await seat.wait_for(lambda s: any(x["by_bot"] and x["seat"] == 1 for x in s.steps))
+            table = await client.post(f"/api/tables/{id}/back", {}, bob)
+            assert not table["seats"][1]["away"]
 
     run(story())
 
@@ -113,7 +130,6 @@ def test_the_host_pauses_and_removes(served: Served) -> None:
             await client.post(f"/api/tables/{id}/pause", None, bob)
         await client.post(f"/api/tables/{id}/pause", None, ada)
         async with client.look(id, bob) as bobs:
-            assert bobs.position is not None
             assert bobs.position["actions"] is None
             assert (await bobs.act(16))["problem"]["code"] == "paused"
             await client.post(f"/api/tables/{id}/resume", None, ada)

@@ -122,7 +122,7 @@ def test_twenty_thousand_wrong_messages(served: Served) -> None:
     async def story() -> None:
         made = await served.client.create("usa", [YOU, OPEN], listed=True)
         id = made["table"]["id"]
-        playing, ada, _, _ = await two_people(served)
+        playing, ada, _, _ = await two_people(served, bot_pace=60)
         async with (
             Wire(served.url, id, secret=made["secret"]) as seat,
             Wire(served.url, id) as watcher,

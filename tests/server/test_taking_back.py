@@ -1,5 +1,7 @@
 """Taking back: freely what revealed nothing, else by consent; clocks and what they do."""
 
+from branchline.client import Seat
+
 from .served import YOU, Served, bot, first, named, run, two_people
 
 
@@ -7,7 +9,6 @@ def test_a_choice_of_tickets_can_be_taken_back_until_all_have_chosen(served: Ser
     async def story() -> None:
         id, ada, bob, _ = await two_people(served)
         async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
-            assert a.position is not None
             assert a.position["take_back"]["allowed"] == "no"
             await a.act(first(a.position))
             await a.wait_for(lambda s: s.position["take_back"]["allowed"] == "freely")
@@ -18,7 +19,6 @@ def test_a_choice_of_tickets_can_be_taken_back_until_all_have_chosen(served: Ser
             assert a.position["view"]["choice"] is None
             assert len(a.position["actions"]) == 4
             await b.wait_for(lambda s: s.seq == a.seq)
-            assert b.position is not None
             # Bob may choose as if nothing had been.
             assert (await b.act(first(b.position)))["ok"]
             await a.wait_for(lambda s: s.seq == undone + 2)
@@ -32,7 +32,6 @@ def test_what_revealed_a_card_is_taken_back_by_consent(served: Served) -> None:
         id, ada, bob, _ = await two_people(served, options={"starts": 0})
         async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
             for seat in (a, b):
-                assert seat.position is not None
                 await seat.act(first(seat.position))
             await a.wait_for(lambda s: s.position["view"]["phase"] == "turn")
             before = a.position
@@ -42,7 +41,8 @@ def test_what_revealed_a_card_is_taken_back_by_consent(served: Served) -> None:
             for agree in (False, True):
                 asked = await a.ask("take back", expected=a.seq)
                 assert asked["ok"]
-                await b.wait_for(lambda s, q=asked["seq"]: s.position["take_back"]["asked"] == q)
+                await b.wait_for(lambda s: s.position["take_back"]["asked"] is not None)
+                assert b.position["take_back"]["asked"] == asked["seq"]
                 assert b.position["take_back"]["waiting_for"] == [1]
                 not_asked = await a.ask("consent", asked=asked["seq"], agree=True)
                 assert not_asked["problem"]["code"] == "illegal"
@@ -60,23 +60,21 @@ def test_against_bots_anything_can_be_taken_back(served: Served) -> None:
     async def story() -> None:
         made = await served.client.create("usa", [YOU, bot()], start=True, options={"starts": 0})
         async with served.client.look(made["table"]["id"], made["secret"]) as seat:
-            assert seat.position is not None
             await seat.act(first(seat.position))
             for _ in range(2):
                 await seat.wait_for(lambda s: bool(s.position["actions"]) and _is_turn(s))
                 hand = seat.position["view"]["hand"]
-                turn = seat.position["view"]["turn"]
                 await seat.act(named(seat.position, "draw"))
                 await seat.wait_for(lambda s: s.position["view"]["phase"] == "second card")
                 await seat.ask("take back", expected=seat.seq)
-                await seat.wait_for(lambda s, t=turn: _is_turn(s) and bool(s.position["actions"]))
+                await seat.wait_for(lambda s: _is_turn(s) and bool(s.position["actions"]))
                 assert seat.position["view"]["hand"] == hand
 
     run(story())
 
 
-def _is_turn(seat: object) -> bool:
-    return bool(seat.position["view"]["phase"] == "turn")  # type: ignore[attr-defined]
+def _is_turn(seat: Seat) -> bool:
+    return bool(seat.position["view"]["phase"] == "turn")
 
 
 def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> None:
@@ -84,7 +82,6 @@ def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> 
         id, ada, bob, _ = await two_people(served, options={"starts": 0})
         async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
             for seat in (a, b):
-                assert seat.position is not None
                 await seat.act(first(seat.position))
             while True:
                 await a.wait_for(lambda s: bool(s.position["actions"]))
@@ -92,17 +89,19 @@ def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> 
                 if claims and _is_turn(a):
                     break
                 await a.act(first(a.position))
-                await a.wait_for(lambda s, p=a.seq: s.seq > p)
+                await a.wait_past(a.seq)
                 if not a.position["actions"]:
                     await b.wait_for(lambda s: bool(s.position["actions"]) and s.seq >= a.seq)
                     while b.position["actions"]:
                         await b.act(first(b.position))
-                        await b.wait_for(lambda s, p=b.seq: s.seq > p)
+                        await b.wait_past(b.seq)
             trains = a.position["view"]["players"][0]["trains"]
             preview = a.position["previews"]["claims"][claims[0]["move"]["track"]]
             assert preview["scores"][0]["points"] >= 1
             await a.act(claims[0]["id"])
-            await a.wait_for(lambda s: s.steps[-1]["kind"] == "action" and not s.position["actions"])
+            await a.wait_for(
+                lambda s: s.steps[-1]["kind"] == "action" and not s.position["actions"]
+            )
             assert a.position["view"]["players"][0]["trains"] < trains
             assert a.position["take_back"]["allowed"] == "freely"
             stale = b.seq
@@ -120,7 +119,6 @@ def test_when_time_is_up_a_bot_decides(served: Served) -> None:
     async def story() -> None:
         id, ada, _, _ = await two_people(served, clock={"seconds": 1})
         async with served.client.look(id, ada) as seat:
-            assert seat.position is not None
             assert {d["seat"] for d in seat.position["deadlines"]} == {0, 1}
             await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
             kinds = [s["kind"] for s in seat.steps]
@@ -138,7 +136,6 @@ def test_when_time_is_up_the_table_pauses_if_it_is_set_so(served: Served) -> Non
             assert [s["kind"] for s in seat.steps][-1] == "pause"
             await served.client.post(f"/api/tables/{id}/resume", None, ada)
             await seat.wait_for(lambda s: s.table["state"] == "playing")
-            assert seat.position is not None
             assert seat.position["deadlines"]
 
     run(story())

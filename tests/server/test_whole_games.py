@@ -48,7 +48,7 @@ def test_a_whole_game(served: Served, game: str, seats: int, options: dict[str, 
         game_again = verify(parse_record(text))
         assert game_again.is_over
         assert list(game_again.result().winners) == ends[0]["result"]["winners"]
-        assert [s["name"] for s in table["seats"]][0] in text
+        assert table["seats"][0]["name"] in text
 
     run(story())
 

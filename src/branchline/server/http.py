@@ -10,13 +10,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from branchline.board import games
-from branchline.server import lobby
-from branchline.server import messages as m
+from branchline.server import bodies as m
+from branchline.server import lobby, messages, parts
 from branchline.server.boarddata import board_data, games_data, version_of
 from branchline.server.hall import Hall
 from branchline.server.limits import Buckets
 from branchline.server.live import Live, to_bytes
-from branchline.server.play import Player
+from branchline.server.play import Player, Stale, refusal
 from branchline.server.problems import Refused, unknown_secret
 from branchline.server.replays import Showing, check_eyes
 from branchline.server.schema import schema
@@ -61,8 +61,8 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused} for code in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
-ANSWERS = REFUSALS | {code: {"model": m.Answer | m.Refused} for code in (400, 409, 503)}
-"""A refused request that would make a step gets an answer as on the socket, unless at the door."""
+ANSWERS = REFUSALS | {409: {"model": messages.Answer | m.Refused}}
+"""A decision that comes too late is answered as on the socket, with the position."""
 
 
 def _table_for(live: Live, holder: str | None, seat: int | None = None) -> dict[str, Any]:
@@ -167,49 +167,49 @@ async def sit(hall: TheHall, id: str, wanted: m.Sit) -> Response:
     return answered(_seated(live, secret, seat))
 
 
-@router.post("/tables/{id}/leave", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/leave", response_model=parts.Table, responses=REFUSALS)
 async def leave(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
     """Leave a seat."""
     return answered(_table_for(await lobby.leave(hall, id, holder, asked.seat), holder))
 
 
-@router.post("/tables/{id}/bot", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/bot", response_model=parts.Table, responses=REFUSALS)
 async def set_bot(hall: TheHall, holder: TheHolder, id: str, asked: m.SetBot) -> Response:
     """Put a bot on a free seat, or take it off."""
     return answered(_table_for(await lobby.set_bot(hall, id, holder, asked), holder))
 
 
-@router.post("/tables/{id}/start", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/start", response_model=parts.Table, responses=REFUSALS)
 async def start(hall: TheHall, holder: TheHolder, id: str) -> Response:
     """Deal."""
     return answered(_table_for(await lobby.start(hall, id, holder), holder))
 
 
-@router.post("/tables/{id}/pause", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/pause", response_model=parts.Table, responses=REFUSALS)
 async def pause(hall: TheHall, holder: TheHolder, id: str) -> Response:
     """Stop the game for a while."""
     return answered(_table_for(await lobby.pause(hall, id, holder, True), holder))
 
 
-@router.post("/tables/{id}/resume", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/resume", response_model=parts.Table, responses=REFUSALS)
 async def resume(hall: TheHall, holder: TheHolder, id: str) -> Response:
     """Let the game go on."""
     return answered(_table_for(await lobby.pause(hall, id, holder, False), holder))
 
 
-@router.post("/tables/{id}/remove", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/remove", response_model=parts.Table, responses=REFUSALS)
 async def remove(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
     """Remove a person from the table."""
     return answered(_table_for(await lobby.remove(hall, id, holder, asked.seat), holder))
 
 
-@router.post("/tables/{id}/away", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/away", response_model=parts.Table, responses=REFUSALS)
 async def away(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
     """Let a bot play a seat."""
     return answered(_table_for(await lobby.away(hall, id, holder, asked.seat, True), holder))
 
 
-@router.post("/tables/{id}/back", response_model=m.Table, responses=REFUSALS)
+@router.post("/tables/{id}/back", response_model=parts.Table, responses=REFUSALS)
 async def back(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
     """Take a seat back from the bot."""
     return answered(_table_for(await lobby.away(hall, id, holder, asked.seat, False), holder))
@@ -232,46 +232,43 @@ async def _do(hall: Hall, id: str, holder: str | None, kind: str, asked: Any) ->
     told: list[dict[str, Any]] = []
     fields = {name: getattr(asked, name) for name in type(asked).model_fields if name != "seat"}
     message = _MESSAGES[kind](type=kind, **fields)
-    await Player(hall, id, holder, asked.seat).do(message, told.append)
-    hall.metrics.request_seconds.note(time.perf_counter() - begun)
-    problem = told[0]["problem"]
-    if problem is not None and problem["code"] in ("unknown", "not allowed", "removed"):
-        raise Refused(problem["code"], problem["text"], status=_status_of(problem, holder))
-    return answered(told[0], 200 if problem is None else Refused(problem["code"], "").status)
-
-
-def _status_of(problem: dict[str, Any], holder: str | None) -> int | None:
-    at_door = problem["code"] == "unknown" and "table" in problem["text"][:20]
-    return 401 if problem["code"] == "unknown" and not at_door else None
+    try:
+        await Player(hall, id, holder, asked.seat).carry_out(message, told.append)
+    except Stale as problem:
+        hall.metrics.refused(problem.code)
+        return answered(refusal(asked.id, problem, position=problem.position), problem.status)
+    finally:
+        hall.metrics.request_seconds.note(time.perf_counter() - begun)
+    return answered(told[0])
 
 
 _MESSAGES: dict[str, Any] = {
-    "act": m.Act,
-    "chat": m.Chat,
-    "take back": m.TakeBack,
-    "consent": m.Consent,
+    "act": messages.Act,
+    "chat": messages.Chat,
+    "take back": messages.TakeBack,
+    "consent": messages.Consent,
 }
 
 
-@router.post("/tables/{id}/act", response_model=m.Answer, responses=ANSWERS)
+@router.post("/tables/{id}/act", response_model=messages.Answer, responses=ANSWERS)
 async def act(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpAct) -> Response:
     """Decide."""
     return await _do(hall, id, holder, "act", asked)
 
 
-@router.post("/tables/{id}/chat", response_model=m.Answer, responses=ANSWERS)
+@router.post("/tables/{id}/chat", response_model=messages.Answer, responses=ANSWERS)
 async def chat(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpChat) -> Response:
     """Say something to the table."""
     return await _do(hall, id, holder, "chat", asked)
 
 
-@router.post("/tables/{id}/take_back", response_model=m.Answer, responses=ANSWERS)
+@router.post("/tables/{id}/take_back", response_model=messages.Answer, responses=ANSWERS)
 async def take_back(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpTakeBack) -> Response:
     """Take a decision back, or ask for leave to."""
     return await _do(hall, id, holder, "take back", asked)
 
 
-@router.post("/tables/{id}/consent", response_model=m.Answer, responses=ANSWERS)
+@router.post("/tables/{id}/consent", response_model=messages.Answer, responses=ANSWERS)
 async def consent(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpConsent) -> Response:
     """Answer another's wish to take back."""
     return await _do(hall, id, holder, "consent", asked)

@@ -9,6 +9,7 @@ from typing import Any
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
 from branchline.game import check_options
+from branchline.server.bodies import Fork, NewTable, SetBot, Sit
 from branchline.server.chairs import (
     FOR_AN_ABSENT_PERSON,
     Chair,
@@ -19,7 +20,6 @@ from branchline.server.chairs import (
 )
 from branchline.server.hall import Draft, Hall
 from branchline.server.live import Live
-from branchline.server.messages import Fork, NewTable, SetBot, Sit
 from branchline.server.names import clean_name, clean_text
 from branchline.server.play import check_started
 from branchline.server.problems import Refused, no_table

@@ -53,7 +53,18 @@ class Player:
         self.seat = seat
 
     async def do(self, message: Any, send: Answering) -> None:
-        """Carry out a request that makes a step, and answer it."""
+        """Carry out a request that makes a step, and answer it, whatever the answer is."""
+        try:
+            await self.carry_out(message, send)
+        except Stale as problem:
+            self.hall.metrics.refused(problem.code)
+            send(refusal(message.id, problem, position=problem.position))
+        except Refused as problem:
+            self.hall.metrics.refused(problem.code)
+            send(refusal(message.id, problem))
+
+    async def carry_out(self, message: Any, send: Answering) -> None:
+        """Carry out a request that makes a step, and answer it; or refuse it."""
         handlers = {
             "act": self._act,
             "take back": self._take_back,
@@ -75,18 +86,11 @@ class Player:
                     live, drafts, lambda seq: send(answer(message.id, seq=_made(drafts, seq)))
                 )
 
-        try:
-            await self.hall.retrying(once)
-        except _Outdated as problem:
-            self.hall.metrics.refused(problem.code)
-            send(refusal(message.id, problem, position=problem.position))
-        except Refused as problem:
-            self.hall.metrics.refused(problem.code)
-            send(refusal(message.id, problem))
+        await self.hall.retrying(once)
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
         if table.is_over:
-            raise _Outdated("over", "the game is over", tell_position(table, seat))
+            raise Stale("over", "the game is over", tell_position(table, seat))
         check_playing(table)
         check_fresh(table, seat, message.expected)
         return [decision(table, seat, message.action, message.id)]
@@ -149,7 +153,7 @@ def _made(drafts: list[Draft], seq: int) -> int:
     return seq - len(drafts) + 1
 
 
-class _Outdated(Refused):
+class Stale(Refused):
     """A decision about something that has changed; the position as it is now goes with it."""
 
     def __init__(self, code: str, text: str, position: dict[str, Any] | None) -> None:
@@ -176,7 +180,7 @@ def check_fresh(table: Table, seat: int, expected: int) -> None:
     """Refuse a decision that was made before something that bears on it."""
     if not table.bearing[seat] <= expected <= table.seq:
         changed = "the table has changed since; look again"
-        raise _Outdated("stale", changed, tell_position(table, seat))
+        raise Stale("stale", changed, tell_position(table, seat))
 
 
 def decision(

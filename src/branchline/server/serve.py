@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
+import signal
 import socket
 import sys
+import threading
 import webbrowser
+from collections.abc import Iterator
 from typing import Any
 
 import uvicorn
@@ -16,6 +20,7 @@ import uvicorn
 from branchline.errors import BranchlineError
 from branchline.server.logs import set_up_logs
 from branchline.server.settings import Settings, read_settings
+from branchline.server.tokens import TEST_SEED
 from branchline.shell import load_rules
 
 log = logging.getLogger("branchline.server")
@@ -39,6 +44,19 @@ class Server(uvicorn.Server):
             await asyncio.to_thread(webbrowser.open, url)
 
     opens_page = False
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at a signal; having stopped is success, so the signal is not raised again."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {s: signal.signal(s, self.handle_exit) for s in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is under way, and stop."""
@@ -98,8 +116,13 @@ def make_server(settings: Settings) -> Server:
 def run_server(options: argparse.Namespace) -> int:
     """Serve until somebody ends it."""
     settings = read_settings(vars(options))
+    # Two threads share the interpreter, the one that writes and the one that serves; with the usual
+    # five milliseconds either waits too long for the other.
+    sys.setswitchinterval(0.001)
     set_up_logs(settings.log_level)
     load_rules()
+    if os.environ.get(TEST_SEED) is not None:
+        log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
     listener = listen(settings)
     server = make_server(settings)
     server.opens_page = options.open

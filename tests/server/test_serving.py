@@ -1,0 +1,161 @@
+"""The server as a program: it starts, tells where it is, answers, and stops in good order."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from branchline.cli import main
+from branchline.client import Client, Refused
+from branchline.server.boarddata import board_data
+from branchline.server.bodies import BoardInfo, Games
+from branchline.server.names import clean_name
+
+from .served import OPEN, YOU, Served, bot, first, run, two_people
+
+
+def test_the_program_serves_and_stops_in_good_order(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--bot-workers", "1"],
+        env={**os.environ, "BRANCHLINE_DATA": str(tmp_path / "data")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    line = program.stdout.readline()
+    url = next(word for word in line.split() if word.startswith("http"))
+
+    async def story() -> None:
+        client = Client(url)
+        made = await client.create("usa", [YOU, bot()], start=True, bot_pace=0)
+        byes: list[dict[str, object]] = []
+        look = client.look(made["table"]["id"], made["secret"])
+        look.on_message = lambda m: byes.append(m) if m["type"] == "bye" else None
+        async with look as seat:
+            assert (await seat.act(first(seat.position)))["ok"]
+            await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
+            program.send_signal(signal.SIGTERM)
+            while not byes:
+                await asyncio.sleep(0.02)
+            assert "closing" in json.dumps(byes[0])
+
+    run(story())
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 0
+    lines = [json.loads(text) for text in errors.splitlines() if text.startswith("{")]
+    assert [text["what"] for text in lines][-1] == "closed"
+    assert not [text for text in lines if text["level"] == "error"]
+    assert (tmp_path / "data" / "branchline.db").stat().st_mode & 0o077 == 0
+
+
+def test_a_taken_port_is_one_clear_line(
+    served: Served, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    port = served.url.rpartition(":")[2]
+    assert main(["serve", "--port", port, "--data", str(tmp_path)]) == 2
+    assert "cannot listen on 127.0.0.1" in capsys.readouterr().err
+
+
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told) == {"openapi", "client", "server"}
+    assert "/api/tables/{id}/act" in told["openapi"]["paths"]
+    assert "View" in told["server"]["$defs"]
+
+
+def test_health_metrics_and_a_page_that_is_not_built(served: Served) -> None:
+    async def story() -> None:
+        assert (await served.client.get("/health"))["status"] == "ok"
+        metrics = await served.client.get("/metrics")
+        assert "branchline_steps_total" in metrics
+        assert 'branchline_commit_seconds_bucket{le="+Inf"}' in metrics
+        with pytest.raises(Refused, match="no such request"):
+            await served.client.get("/api/nothing")
+
+    run(story())
+
+
+@pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])
+def test_boards_are_told_whole_and_kept_for_ever(served: Served, game: str) -> None:
+    async def story() -> None:
+        listed = Games.model_validate(await served.client.get("/api/games"))
+        info = next(g for g in listed.games if g.id == game)
+        with urllib.request.urlopen(served.url + info.board) as answer:
+            assert "immutable" in answer.headers["cache-control"]
+            board = BoardInfo.model_validate_json(answer.read())
+        cities = {city.id for city in board.cities}
+        assert all(set(track.ends) <= cities for track in board.tracks)
+        assert "The core" in board.rules or "## " in board.rules
+        assert json.loads(board_data(game))["name"] in board.rules
+
+    run(story())
+
+
+def test_too_much_at_once_is_slowed_down(sqlite_file: str) -> None:
+    served = Served(sqlite_file, seat_rate=2, max_sockets_per_address=3, max_tables_per_address=5)
+    try:
+
+        async def story() -> None:
+            id, ada, bob, _ = await two_people(served)
+            async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+                seen: list[str] = []
+                a.on_message = lambda m: seen.append(str((m.get("problem") or {}).get("code")))
+                asks = [asyncio.create_task(a.ask("ping", f"p{i}")) for i in range(15)]
+                while "slow down" not in seen:
+                    await asyncio.sleep(0.02)
+                assert (await b.ask("ping"))["ok"]
+                for ask in asks:
+                    ask.cancel()
+            for _ in range(4):
+                await served.client.create("usa", [YOU, OPEN])
+            with pytest.raises(Refused, match="too many tables") as refused:
+                await served.client.create("usa", [YOU, OPEN])
+            assert refused.value.status == 429
+            with pytest.raises(Refused) as large:
+                await served.client.post("/api/tables", {"title": "x" * 100_000})
+            assert large.value.status == 413
+
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_reasons_hints_and_commands(served: Served) -> None:
+    async def story() -> None:
+        made = await served.client.create("usa", [YOU, bot()], start=True, options={"starts": 0})
+        async with served.client.look(made["table"]["id"], made["secret"]) as seat:
+            kept = await seat.ask("parse", text="keep all")
+            await seat.act(kept["action"]["id"])
+            await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+            reasons = (await seat.ask("reasons"))["reasons"]
+            claimable = {
+                a["move"]["track"] for a in seat.position["actions"] if a["move"]["do"] == "claim"
+            }
+            refused = {track for track, why in reasons["claims"].items() if why}
+            assert refused | claimable == set(reasons["claims"])
+            assert not refused & claimable
+            assert reasons["deck"] is None
+            assert "too few" in next(why["text"] for why in reasons["claims"].values() if why)
+            wrong = await seat.ask("parse", text="claim Denver Dever")
+            assert "did you mean Denver" in wrong["problem"]["text"]
+            hint = (await seat.ask("hint"))["advice"]
+            assert hint["action"]["id"] in [a["id"] for a in seat.position["actions"]]
+            assert hint["text"]
+            outlook = (await seat.ask("outlook"))["outlook"]
+            assert {t["ticket"] for t in outlook} == set(seat.position["view"]["tickets"])
+            assert all(t["spaces"] > 0 and t["path"] for t in outlook)
+
+    run(story())
+
+
+@pytest.mark.parametrize("name", ["Ada", "Zoë", "李雷", "علي", "Ab 7", "🚂 Jim"])
+def test_names_of_all_scripts_are_welcome(name: str) -> None:
+    assert clean_name(f"  {name} ") == name
