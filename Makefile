@@ -19,6 +19,7 @@ lint: $(READY)
 
 bench: $(READY)
 	@$(BIN)/branchline bench
+	@$(BIN)/python bench/server_load.py
 
 setup: $(READY)
 
