@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -220,6 +221,24 @@ class Game:
         'choose among the offered tickets first'
         """
         return Refusal(self._reasons(self._known_id(action), self._who(seat)))
+
+    def nearest_refusal(self, ids: Iterable[int], seat: int | None = None) -> Refusal:
+        """Give the reasons against that one of several actions which is nearest to being legal.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> game.nearest_refusal([0, game.legal_actions()[0].id])
+        <Refusal.NONE: 0>
+        """
+        who = self._who(seat)
+        best = -1
+        for id in ids:
+            reasons = self._reasons(id, who)
+            if best < 0 or reasons.bit_count() < best.bit_count():
+                best = reasons
+                if best == 0:
+                    break
+        return Refusal(max(0, best))
 
     def _reasons(self, id: int, who: int) -> int:
         return engine.why_not(self.board.record, self._states, who, id, self._menus)

@@ -14,6 +14,7 @@ from branchline.server.messages import ServerMessage
 from .served import OPEN, YOU, Served, bot, first, named, run, two_people
 
 FRAME: TypeAdapter[Any] = TypeAdapter(ServerMessage)
+KINDS = {"welcome", "step", "answer", "table"}
 
 
 def test_every_frame_is_as_the_schema_says(served: Served) -> None:
@@ -30,7 +31,7 @@ def test_every_frame_is_as_the_schema_says(served: Served) -> None:
             for _ in range(25):
                 await seat.wait_for(lambda s: bool(s.position.get("actions")))
                 await seat.act(first(seat.position))
-        assert {f["type"] for f in frames} >= {"welcome", "step", "answer", "table"}
+            await seat.wait_for(lambda s: {f["type"] for f in frames} >= KINDS)
         for frame in frames:
             FRAME.validate_json(json.dumps(frame))
 

@@ -63,6 +63,26 @@ def test_a_taken_port_is_one_clear_line(
     assert "cannot listen on 127.0.0.1" in capsys.readouterr().err
 
 
+def test_two_servers_do_not_share_a_sqlite_file(
+    sqlite_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served = Served(sqlite_file)
+    try:
+        assert main(["serve", "--port", "0", "--db", sqlite_file]) == 2
+        assert "another server uses" in capsys.readouterr().err
+    finally:
+        served.stop()
+    again = Served(sqlite_file)
+    again.stop()
+
+
+def test_a_database_that_cannot_be_reached_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "--port", "0", "--db", "postgresql://nobody@127.0.0.1:1/none"]) == 2
+    assert "the database cannot be opened" in capsys.readouterr().err
+
+
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema"]) == 0
     told = json.loads(capsys.readouterr().out)

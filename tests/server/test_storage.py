@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 
 from branchline.cli import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
 from branchline.server import faults
 from branchline.server.settings import read_settings
+from branchline.server.store import Store
+from branchline.server.tables import metadata
 from branchline.server.tokens import hashed
 
 from .postgres import Postgres
@@ -84,8 +88,10 @@ def test_an_unused_table_leaves_memory_and_comes_back(database: str) -> None:
 
 
 def test_a_write_that_fails_is_not_acknowledged_and_can_be_repeated(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    served = Served(database)
+
     async def story() -> None:
         id, ada, _, _ = await two_people(served)
         async with served.client.look(id, ada) as seat:
@@ -101,7 +107,10 @@ def test_a_write_that_fails_is_not_acknowledged_and_can_be_repeated(
             assert again["seq"] == 4
             await seat.wait_for(lambda s: s.seq == 4)
 
-    run(story())
+    try:
+        run(story())
+    finally:
+        served.stop()
 
 
 def test_two_processes_serve_one_table(postgres: Postgres) -> None:
@@ -183,6 +192,16 @@ def test_tables_are_exported_and_imported(
         assert after["position"] == before["position"]
     finally:
         served.stop()
+
+
+def test_the_migrations_lead_to_the_tables_of_the_program(database: str) -> None:
+    store = Store(read_settings({"db": database}, {}))
+    store.migrate()
+    store.migrate()  # and again, when there is nothing left to do
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+    store.engine.dispose()
 
 
 def test_settings_come_from_flags_then_the_environment() -> None:

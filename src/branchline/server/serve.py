@@ -40,7 +40,7 @@ class Server(uvicorn.Server):
         url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
         print(f"Branchline is at {url}  (Ctrl-C ends it)", flush=True)
         log.info("serving", extra={"url": url})
-        if self.opens_page:
+        if self.opens_page and _has_screen():
             await asyncio.to_thread(webbrowser.open, url)
 
     opens_page = False
@@ -65,6 +65,12 @@ class Server(uvicorn.Server):
         await state.gate.close()
         await super().shutdown(sockets)
         log.info("closed")
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open in a window, not in this terminal."""
+    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or bool(named)
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -126,6 +132,8 @@ def run_server(options: argparse.Namespace) -> int:
     listener = listen(settings)
     server = make_server(settings)
     server.opens_page = options.open
+    app: Any = server.config.app
+    app.state.hall.store.open()  # now, so that what is wrong with it is one clear line
     server.run(sockets=[listener])
     if not server.started:
         print("branchline: the server could not start; the log says why", file=sys.stderr)

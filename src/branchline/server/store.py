@@ -22,6 +22,11 @@ from branchline.server.migrations import upgrade
 from branchline.server.settings import Settings
 from branchline.server.tables import HOLDERS, LOG, TABLES
 
+try:
+    import fcntl
+except ImportError:  # there is none on Windows
+    fcntl = None  # type: ignore[assignment]
+
 R = TypeVar("R")
 CHANNEL = "branchline"
 _MIGRATING = 0x6272616E  # the number of the lock that lets one process at a time migrate
@@ -127,9 +132,14 @@ class Store:
         self.failures = 0
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._lock: int | None = None
 
     def open(self) -> None:
-        """Bring the database up to date and begin to write."""
+        """Bring the database up to date and begin to write; once is enough."""
+        if self._thread is not None:
+            return
+        if not self.is_postgres:
+            self._lock = _lock_file(str(self.engine.url.database))
         self.migrate()
         self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
         self._thread.start()
@@ -156,6 +166,8 @@ class Store:
         if self._thread is not None:
             self._thread.join()
         self.engine.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
 
     def _write_on(self) -> None:
         while True:
@@ -356,6 +368,22 @@ class Store:
             return int(c.execute(old).rowcount)
 
         return await self.write("", work)
+
+
+def _lock_file(file: str) -> int:
+    """Make sure that no other server uses a SQLite file; servers that share one use PostgreSQL."""
+    try:
+        lock = os.open(f"{file}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise BranchlineError(
+            f"another server uses {file}; stop it, or give this one its own with --data"
+        ) from None
+    except OSError as problem:
+        raise BranchlineError(f"{problem.filename}: {problem.strerror}") from None
+    return lock
 
 
 def _settle(done: asyncio.Future[Any], result: Any, problem: Exception | None) -> None:
