@@ -26,6 +26,7 @@ lint: $(READY) $(NODE_READY)
 
 bench: $(READY)
 	@$(BIN)/branchline bench
+	@$(BIN)/python bench/server_load.py
 
 setup: $(READY)
 

@@ -157,6 +157,8 @@ class Seat:
                         wait = 0.05
             self._ready.clear()
             self._socket = None
+            for waiting in self._answers.values():
+                waiting.cancel()  # the answer will not come: ask again on the next connection
             await asyncio.sleep(wait)
             wait = min(1.0, 2 * wait)
 
@@ -217,7 +219,7 @@ class Seat:
                 if socket is not None:
                     await socket.send(message)
                     done, _ = await asyncio.wait((waiting,), timeout=5)
-                    if done:
+                    if done and not waiting.cancelled():
                         answer: dict[str, Any] = waiting.result()
                         problem = answer["problem"]
                         if problem is None or problem["code"] not in _FOR_A_WHILE:

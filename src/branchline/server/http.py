@@ -61,6 +61,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused} for code in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
+ANSWERS = REFUSALS | {409: {"model": messages.Answer | m.Refused}}
+"""A decision that comes too late is answered as on the socket, with the position."""
+
 
 def _table_for(live: Live, holder: str | None, seat: int | None = None) -> dict[str, Any]:
     if holder is not None and seat is None:
@@ -232,7 +235,7 @@ async def _do(hall: Hall, id: str, holder: str | None, kind: str, asked: Any) ->
     try:
         await Player(hall, id, holder, asked.seat).carry_out(message, told.append)
     except Stale as problem:
-        hall.metrics.refused("stale")
+        hall.metrics.refused(problem.code)
         return answered(refusal(asked.id, problem, position=problem.position), problem.status)
     finally:
         hall.metrics.request_seconds.note(time.perf_counter() - begun)
@@ -247,25 +250,25 @@ _MESSAGES: dict[str, Any] = {
 }
 
 
-@router.post("/tables/{id}/act", response_model=messages.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/act", response_model=messages.Answer, responses=ANSWERS)
 async def act(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpAct) -> Response:
     """Decide."""
     return await _do(hall, id, holder, "act", asked)
 
 
-@router.post("/tables/{id}/chat", response_model=messages.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/chat", response_model=messages.Answer, responses=ANSWERS)
 async def chat(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpChat) -> Response:
     """Say something to the table."""
     return await _do(hall, id, holder, "chat", asked)
 
 
-@router.post("/tables/{id}/take_back", response_model=messages.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/take_back", response_model=messages.Answer, responses=ANSWERS)
 async def take_back(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpTakeBack) -> Response:
     """Take a decision back, or ask for leave to."""
     return await _do(hall, id, holder, "take back", asked)
 
 
-@router.post("/tables/{id}/consent", response_model=messages.Answer, responses=REFUSALS)
+@router.post("/tables/{id}/consent", response_model=messages.Answer, responses=ANSWERS)
 async def consent(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpConsent) -> Response:
     """Answer another's wish to take back."""
     return await _do(hall, id, holder, "consent", asked)

@@ -17,7 +17,7 @@ from branchline.server.table import Table
 from branchline.server.telling import Teller, tell_position, tell_table
 
 _ABOUT_PEOPLE = ("sit", "leave", "remove", "bot", "start", "pause", "resume", "away", "back")
-_NOT_OF_THE_GAME = ("chat", "sit", "leave", "bot", "rematch")
+_NOT_OF_THE_GAME = ("chat", "sit", "bot", "rematch")
 
 
 def to_bytes(message: Any) -> bytes:

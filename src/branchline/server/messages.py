@@ -185,7 +185,7 @@ class Answer(Told):
     """Where in the log the request stands, if it made a step."""
     problem: Problem | None
     position: Position | None
-    """The current position, when the request was stale."""
+    """The current position, when the request was stale or the game is over."""
     action: LegalAction | None
     reasons: Reasons | None
     outlook: list[TicketOutlook] | None

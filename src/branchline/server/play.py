@@ -57,7 +57,7 @@ class Player:
         try:
             await self.carry_out(message, send)
         except Stale as problem:
-            self.hall.metrics.refused("stale")
+            self.hall.metrics.refused(problem.code)
             send(refusal(message.id, problem, position=problem.position))
         except Refused as problem:
             self.hall.metrics.refused(problem.code)
@@ -89,6 +89,8 @@ class Player:
         await self.hall.retrying(once)
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
+        if table.is_over:
+            raise Stale("over", "the game is over", tell_position(table, seat))
         check_playing(table)
         check_fresh(table, seat, message.expected)
         return [decision(table, seat, message.action, message.id)]
@@ -154,8 +156,8 @@ def _made(drafts: list[Draft], seq: int) -> int:
 class Stale(Refused):
     """A decision about something that has changed; the position as it is now goes with it."""
 
-    def __init__(self, position: dict[str, Any] | None) -> None:
-        super().__init__("stale", "the table has changed since; look again")
+    def __init__(self, code: str, text: str, position: dict[str, Any] | None) -> None:
+        super().__init__(code, text)
         self.position = position
 
 
@@ -177,7 +179,8 @@ def check_playing(table: Table) -> None:
 def check_fresh(table: Table, seat: int, expected: int) -> None:
     """Refuse a decision that was made before something that bears on it."""
     if not table.bearing[seat] <= expected <= table.seq:
-        raise Stale(tell_position(table, seat))
+        changed = "the table has changed since; look again"
+        raise Stale("stale", changed, tell_position(table, seat))
 
 
 def decision(
