@@ -1,6 +1,7 @@
 // Writes src/lib/types/protocol.ts from the server's own description of its messages, which
-// `branchline schema` prints: `branchline schema | node types/make.ts`. Understands the part of
-// JSON Schema the server uses, and stops at anything else.
+// `branchline schema` prints: `branchline schema | node types/make.ts`, or with --check only tells
+// whether the file is up to date. Understands the part of JSON Schema the server uses, and stops at
+// anything else.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -98,8 +99,11 @@ for (const [name, schema] of Object.entries(printed.openapi.components.schemas))
 take('ServerMessage', printed.server, true);
 take('ClientMessage', printed.client, false);
 
-const text = [...found].sort(([a], [b]) => a.localeCompare(b)).map(([, type]) => type);
-writeFileSync(
-  new URL('../src/lib/types/protocol.ts', import.meta.url),
-  `// Made by \`npm run types\` from the server's schema; do not edit.\n\n${text.join('\n\n')}\n`,
-);
+const types = [...found].sort(([a], [b]) => a.localeCompare(b)).map(([, type]) => type);
+const text = `// Made by \`npm run types\` from the server's schema; do not edit.\n\n${types.join('\n\n')}\n`;
+const file = new URL('../src/lib/types/protocol.ts', import.meta.url);
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('src/lib/types/protocol.ts is not of this schema: run `npm run types`');
+  process.exitCode = 1;
+}

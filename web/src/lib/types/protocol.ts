@@ -264,6 +264,10 @@ export interface HttpTakeBack {
   expected: number;
 }
 
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+
 /** Keep these of the offered tickets. */
 export interface KeepMove {
   do: 'keep';
@@ -737,6 +741,14 @@ export interface TrackInfo {
   crossings: string[];
   label: string;
   points: number;
+}
+
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
 }
 
 /** All that a seat may know of a game; ``viewer`` None is a spectator. */
