@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from .qr import read
 from .visits import Visits
 
 
@@ -52,6 +53,7 @@ def test_my_tables_tell_that_it_is_my_turn(visits: Visits) -> None:
     page.goto("/")
     mine = page.get_by_role("list", name="Your tables")
     expect(mine.get_by_text("Your turn")).to_be_visible()
+    expect(page).to_have_title("Your turn · Branchline")
     mine.get_by_role("link").first.click()
     expect(page.locator(".choice")).to_be_visible()
 
@@ -120,9 +122,18 @@ def opened(visits: Visits) -> tuple[Page, str]:
     return ada, ada.evaluate("navigator.clipboard.readText()")
 
 
+def scanned(page: Page) -> str:
+    """What somebody reads who holds a phone to the screen."""
+    code = page.get_by_role("img", name="QR code of the link")
+    size = int((code.get_attribute("viewBox") or "").split()[2])
+    path = code.locator("path").get_attribute("d") or ""
+    dark = {(int(y), int(x)) for x, y in re.findall(r"M(\d+) (\d+)h1", path)}
+    return read([[(y, x) in dark for x in range(3, size - 3)] for y in range(3, size - 3)])
+
+
 def test_a_friend_comes_by_the_link_and_the_game_starts(visits: Visits) -> None:
     ada, link = opened(visits)
-    expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert scanned(ada) == link
     ben = visits.visitor(link, settings={"name": "Ben"})
     ben.get_by_role("button", name="Take this seat").first.click()
     expect(ben.get_by_text("The host starts the game.")).to_be_visible()

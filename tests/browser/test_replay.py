@@ -38,7 +38,7 @@ def test_a_game_step_by_step(visits: Visits) -> None:
     expect(page.get_by_role("heading", name="The result")).to_be_visible()
     page.get_by_role("slider", name="Step").fill("10")
     assert where(page)[0] == 10
-    assert page.url.endswith("#10.open")
+    expect(page).to_have_url(re.compile("#10.open$"))
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".where")).to_contain_text("Step 12 of")
     page.get_by_role("button", name="Pause").click()
@@ -60,6 +60,8 @@ def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{visits.served.url}/replay/{id}#30.open"
+    page.evaluate("location.hash = '#40'")
+    expect(page.locator(".where")).to_contain_text("Step 40 of")
     page.get_by_label("By whose eyes").select_option(label="As a watcher sees it")
     expect(page.get_by_role("heading", name="What everybody holds")).to_have_count(0)
     expect(page.get_by_role("heading", name="Hand", exact=True)).to_have_count(0)

@@ -20,6 +20,7 @@ export class Showing {
   problem = $state('');
   /** The table as it was, for the panels that show one. */
   readonly store: TableStore;
+  #writing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, hash: string) {
     this.id = id;
@@ -107,7 +108,13 @@ export class Showing {
     const viewer = new Viewer(typeof this.eyes === 'number' ? this.eyes : null);
     viewer.position = this.position;
     this.store.viewers = [viewer];
-    history.replaceState(null, '', `#${this.address(false)}`);
+    // A browser lets the address change only so often; while one slides it waits.
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => this.#write(), 300);
+  }
+
+  #write(): void {
+    if (location.pathname.endsWith(this.id)) history.replaceState(null, '', `#${this.address(false)}`);
   }
 
   /** To the first step of the next turn, or of this or the one before. */
