@@ -67,7 +67,7 @@ def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str) -> None:
 
 def test_a_lesson_points_at_what_it_speaks_of_and_survives_a_reload(visits: Visits) -> None:
     page = lesson(visits, "usa", size=(390, 844))
-    page.locator("aside.bubble .button.primary").click()
+    page.keyboard.press("n")
     expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
     page.reload()
     expect(page.locator("aside.bubble")).to_contain_text("These three tickets")

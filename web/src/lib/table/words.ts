@@ -5,6 +5,7 @@ import { seatName } from '../games.ts';
 import type {
   BoardInfo,
   CityInfo,
+  LegalAction,
   Problem,
   Reason,
   SeatState,
@@ -113,6 +114,48 @@ export class Words {
           : `${cards[c]} ${this.card(c)}`,
       )
       .join(', ');
+  }
+
+  /** A move in words, as advice. */
+  move(move: LegalAction['move'], view: View): string {
+    switch (move.do) {
+      case 'draw':
+        return move.from === 'deck'
+          ? t('table.move.deck')
+          : t('table.move.place', { card: this.card(view.market[move.from] ?? '') });
+      case 'keep':
+        return move.tickets.length
+          ? t('table.move.keep', { tickets: list(move.tickets.map((x) => this.ticket(x))) })
+          : t('table.move.keepNone');
+      case 'claim': {
+        const length = this.tracks.get(move.track)?.length ?? 0;
+        const cards = this.cards(payment(move.colour, length, move.locomotives));
+        return t('table.move.claim', { track: this.track(move.track), cards });
+      }
+      case 'build':
+        return t('table.move.build', {
+          track: this.track(move.track),
+          colour: this.card(move.colour),
+        });
+      case 'settle':
+        return t('table.move.settle', { city: this.city(move.city) });
+      case 'alvin':
+        return t('table.move.alvin', { city: this.city(move.city) });
+      case 'mark': {
+        const cards = this.cards(payment(move.colour, 2, move.locomotives));
+        return t('table.move.mark', { city: this.city(move.city), cards });
+      }
+      case 'lay': {
+        const all = move.cards + move.locomotives;
+        return t('table.move.lay', { cards: this.cards(payment(move.colour, all, move.locomotives)) });
+      }
+      case 'lay three':
+        return t('table.move.lay', { cards: list(move.colours.map((c) => this.card(c))) });
+      case 'complete':
+        return t('table.move.complete', { ticket: this.ticket(move.ticket) });
+      default:
+        return t(`table.move.${move.do.replaceAll(' ', '_')}`);
+    }
   }
 
   /** Why something is refused, worded here by the names of the reasons. */
