@@ -296,7 +296,7 @@ def finished_games(server: Server, games: int) -> dict[str, Any]:
     )
     id, secret = made["table"]["id"], made["secret"]
     chooser = random.Random(1)
-    moves = []
+    moves: list[tuple[int, int]] = []
     while True:
         table = server.ask("GET", f"/api/tables/{id}?seat=0", None, secret)
         acting = table["position"]["view"]["to_act"]
