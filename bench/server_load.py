@@ -84,6 +84,10 @@ class Server:
         used = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
 
+    def waited(self) -> float:
+        """Return the seconds it was ready to work and others had the core."""
+        return waited(self.process.pid)
+
     def metric(self, name: str) -> float:
         """Return one of the server's own figures."""
         for line in str(self.ask("GET", "/metrics")).splitlines():
@@ -96,6 +100,11 @@ class Server:
         self.requests.close()
         self.process.terminate()
         self.process.wait()
+
+
+def waited(pid: int) -> float:
+    """Return the seconds that a process was ready to work and others had the core."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 @dataclass
@@ -215,6 +224,7 @@ async def live_tables(server: Server, options: argparse.Namespace) -> dict[str, 
         await table.open()
     connected = server.megabytes()
     used, begun = server.seconds(), time.monotonic()
+    waiting = server.waited(), waited(os.getpid())
     until = begun + options.seconds
     await asyncio.gather(*(table.play(options.every, until) for table in tables))
     took = time.monotonic() - begun
@@ -226,6 +236,8 @@ async def live_tables(server: Server, options: argparse.Namespace) -> dict[str, 
         "actions": len(samples),
         "actions_per_second": round(len(samples) / took, 1),
         "server_cpu_share": round((server.seconds() - used) / took, 3),
+        "server_waited_for_its_core": round((server.waited() - waiting[0]) / took, 3),
+        "players_waited_for_theirs": round((waited(os.getpid()) - waiting[1]) / took, 3),
         "action_to_last_of_four_ms": percentiles(samples),
         "refused": len(problems),
         "idle_table_kb": round(1024 * (idle - before) / len(tables), 1),
@@ -296,7 +308,7 @@ def finished_games(server: Server, games: int) -> dict[str, Any]:
     )
     id, secret = made["table"]["id"], made["secret"]
     chooser = random.Random(1)
-    moves = []
+    moves: list[tuple[int, int]] = []
     while True:
         table = server.ask("GET", f"/api/tables/{id}?seat=0", None, secret)
         acting = table["position"]["view"]["to_act"]
@@ -323,7 +335,7 @@ def finished_games(server: Server, games: int) -> dict[str, Any]:
             time.sleep(0.5)
         return server.megabytes()
 
-    finish(max(1, games // 10))
+    finish(max(1, games // 4))  # until caches and the heap have their size
     before = when_empty()
     begun = time.monotonic()
     finish(games)
@@ -372,6 +384,9 @@ def report(found: dict[str, Any]) -> str:
         f" {found['load_average_before'][0]:.1f}, after {found['load_average_after'][0]:.1f}",
         f"{live['tables']} tables of {SEATS} sockets, {live['actions_per_second']} actions/s,"
         f" {100 * live['server_cpu_share']:.0f} % of the core, {live['refused']} refused",
+        f"waiting while other programs had the core: the server"
+        f" {100 * live['server_waited_for_its_core']:.0f} % of the time,"
+        f" the players {100 * live['players_waited_for_theirs']:.0f} %",
         "",
         f"{'':34}{'measured':>10}{'target':>10}",
     ]

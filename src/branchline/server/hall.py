@@ -19,7 +19,7 @@ from branchline.server.metrics import Metrics
 from branchline.server.neighbours import Neighbours
 from branchline.server.problems import Refused, no_table
 from branchline.server.settings import Settings
-from branchline.server.store import Entry, StorageError, Store
+from branchline.server.store import Entry, Row, StorageError, Store
 from branchline.server.table import Table, header_of
 from branchline.server.thinking import Thinkers
 from branchline.server.tokens import new_id
@@ -61,7 +61,7 @@ class Hall:
         self.live: dict[str, Live] = {}
         self.drive: Callable[[Live], Any] | None = None
         self.is_closing = False
-        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
     def _many(self) -> bool:
@@ -104,28 +104,38 @@ class Hall:
         return live
 
     async def _load_once(self, id: str) -> Live:
-        if id in self._loading:
-            return await asyncio.shield(self._loading[id])
-        coming: asyncio.Future[Live] = asyncio.get_running_loop().create_future()
-        self._loading[id] = coming
+        loading = self._loading.get(id)
+        if loading is None:
+            # A task of its own: who asked first may hang up while others wait.
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda task: self._loaded(id, task))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, id: str, task: asyncio.Task[Live]) -> None:
+        del self._loading[id]
+        if not task.cancelled():
+            task.exception()  # whoever waits gets it; nobody need
+
+    async def _load(self, id: str) -> Live:
+        found = await self._stored(id)
+        live = Live(await asyncio.to_thread(Table.of, *found))
+        self.live[id] = live
+        self.metrics.loads += 1
+        if self.neighbours is not None:
+            await self.refresh(id)  # what another process stored while we read
+        if self.drive is not None and not self.is_closing:
+            live.driver = asyncio.create_task(self.drive(live))
+        return live
+
+    async def _stored(self, id: str, after: int = 0) -> tuple[Row, list[Entry]]:
+        """Read a table and the end of its log."""
         try:
-            found = await self.store.load(id)
-            if found is None:
-                raise no_table()
-            table = await asyncio.to_thread(Table.of, *found)
-            live = Live(table)
-            self.live[id] = live
-            self.metrics.loads += 1
-            if self.drive is not None and not self.is_closing:
-                live.driver = asyncio.create_task(self.drive(live))
-            coming.set_result(live)
-            return live
-        except BaseException as problem:
-            coming.set_exception(problem)
-            coming.exception()  # whoever else waits gets it; nobody need
-            raise
-        finally:
-            del self._loading[id]
+            found = await self.store.load(id, after)
+        except StorageError as problem:
+            raise Refused("storage", f"{problem}; try again") from None
+        if found is None:
+            raise no_table()
+        return found
 
     @contextlib.asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[Live]:
@@ -142,9 +152,7 @@ class Hall:
 
     async def _read_again(self, live: Live) -> None:
         """Take the table from storage anew; what was told stays told."""
-        found = await self.store.load(live.table.id)
-        if found is None:
-            raise no_table()
+        found = await self._stored(live.table.id)
         live.table = await asyncio.to_thread(Table.of, *found)
         live.is_broken = False
         live.flush()
@@ -160,8 +168,7 @@ class Hall:
             if live.is_broken:
                 await self._read_again(live)
                 return
-            found = await self.store.load(id, after=live.table.seq)
-            for entry in found[1] if found is not None else ():
+            for entry in (await self._stored(id, after=live.table.seq))[1]:
                 live.table.apply(entry)
             live.flush()
 
