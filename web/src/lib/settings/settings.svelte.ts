@@ -41,7 +41,11 @@ class Settings {
 
   constructor() {
     this.#systemCalm.addEventListener('change', (change) => (this.#calm = change.matches));
-    this.#take(localStorage.getItem(KEPT));
+    try {
+      this.#take(localStorage.getItem(KEPT));
+    } catch {
+      // A browser that keeps nothing: as on the first visit.
+    }
     // Another window of the same browser changed them.
     addEventListener('storage', (change) => {
       if (change.key === KEPT) {
