@@ -14,6 +14,20 @@ ALSO_FINE = ("WebSocket connection to",)
 """What Chromium says of itself when a test cuts the line."""
 
 
+LINES = """
+const Real = WebSocket;
+window.lines = [];
+window.WebSocket = class extends Real {
+  constructor(...to) {
+    super(...to);
+    window.lines.push(this);
+    if (window.isCut) this.addEventListener('open', () => this.close());
+  }
+};
+"""
+"""Lets a test cut the lines to the server, and keep them cut."""
+
+
 class Guest:
     """A person at a table, with what a person can do."""
 
@@ -90,6 +104,12 @@ class Guest:
         kept = self.page.evaluate("JSON.parse(localStorage.getItem('branchline.secrets'))")
         return str(kept[self.table])
 
+    def cut(self, cut: bool) -> None:
+        """Cut the lines to the server, or let them be."""
+        self.page.evaluate(
+            "cut => { window.isCut = cut; if (cut) lines.map(l => l.close()); }", cut
+        )
+
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
 
@@ -133,6 +153,7 @@ class Tables:
         kept = {"branchline.settings": json.dumps({"sound": "off", **(settings or {})})}
         if secret:
             kept["branchline.secrets"] = json.dumps({table: secret})
+        context.add_init_script(LINES)
         context.add_init_script(
             f"for (const [k, v] of Object.entries({json.dumps(kept)}))"
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
@@ -162,4 +183,4 @@ class Tables:
         complaints = [line for guest in self.guests for line in guest.complaints]
         for guest in self.guests:
             guest.context.close()
-        assert complaints == []
+        assert complaints == [], complaints

@@ -27,6 +27,8 @@ export class Viewer {
   reasons = $state.raw<Reasons | null>(null);
   outlook = $state.raw<{ seq: number; tickets: TicketOutlook[] } | null>(null);
   state = $state<LinkState>('connecting');
+  /** The line broke off and is not back yet. */
+  isLost = $state(false);
   link: Link | null = null;
 
   constructor(seat: number | null) {
@@ -90,6 +92,9 @@ export class TableStore {
   get connection(): LinkState {
     return this.viewer?.state ?? 'connecting';
   }
+  get isLost(): boolean {
+    return this.viewer?.isLost ?? false;
+  }
   get isHotSeat(): boolean {
     return this.viewers.length > 1;
   }
@@ -149,7 +154,10 @@ export class TableStore {
         step: (message) => this.step(viewer, message),
         table: (table) => (this.table = table),
         bye: (message) => (this.failure = message.problem),
-        state: (state) => (viewer.state = state),
+        state: (state) => {
+          viewer.state = state;
+          if (state !== 'connecting') viewer.isLost = state !== 'open';
+        },
       },
       viewer.seq,
     );
