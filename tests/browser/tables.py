@@ -183,4 +183,4 @@ class Tables:
         complaints = [line for guest in self.guests for line in guest.complaints]
         for guest in self.guests:
             guest.context.close()
-        assert complaints == []
+        assert complaints == [], complaints

@@ -266,7 +266,7 @@ def faults(guest: Guest) -> None:
     found = guest.page.evaluate(
         "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa',"
         " 'best-practice'], rules: {'label-content-name-mismatch': {enabled: true}}})"
-        ".then(r => r.violations.map(v => [v.id, v.help,"
-        " v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))]))"
+        ".then(r => r.violations.map(v =>"
+        " [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))]))"
     )
     assert found == [], json.dumps(found, indent=1)

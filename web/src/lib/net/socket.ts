@@ -94,6 +94,7 @@ export class Link {
     this.socket = socket;
     let welcomed = false;
     socket.onopen = () => {
+      if (socket.readyState !== WebSocket.OPEN) return;
       const since = this.seq || null;
       socket.send(JSON.stringify({ type: 'hello', secret, seat, invite, since }));
     };
@@ -107,7 +108,8 @@ export class Link {
         this.seq = message.table.seq;
         this.on.welcome(message);
         this.on.state('open');
-        for (const { text } of this.waiting.values()) socket.send(text);
+        if (socket.readyState === WebSocket.OPEN)
+          for (const { text } of this.waiting.values()) socket.send(text);
       } else this.take(message, socket);
     };
     socket.onclose = () => {
