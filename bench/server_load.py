@@ -194,7 +194,7 @@ class Table:
 
 def percentiles(samples: list[float]) -> dict[str, float]:
     """Return milliseconds."""
-    ranked = sorted(samples)
+    ranked = sorted(samples) or [0.0]
     return {
         f"p{p}": round(1000 * ranked[min(len(ranked) - 1, len(ranked) * p // 100)], 1)
         for p in (50, 95, 99)

@@ -56,7 +56,7 @@ def run(work: Coroutine[Any, Any, R]) -> R:
     """Run a test's coroutine; a test that hangs fails."""
 
     async def within() -> R:
-        return await asyncio.wait_for(work, 120)
+        return await asyncio.wait_for(work, 600)
 
     return asyncio.run(within())
 

@@ -126,11 +126,12 @@ def test_killed_again_and_again_the_games_end_as_if_nothing_had_been(
         pid = nursery.start()
         await play.begin()
         seats = [(table, seat) for table in range(len(GAMES)) for seat in (0, 1)]
-        playing = [asyncio.create_task(play.sit(*where)) for where in seats]
+        playing = asyncio.gather(*(play.sit(*where) for where in seats))
         killing = asyncio.create_task(kill_on(play, pid))
-        saw = await asyncio.gather(*playing)
-        assert killing.done(), "the games were over before the last kill"
+        await asyncio.wait((playing, killing), return_when=asyncio.FIRST_COMPLETED)
+        assert killing.done(), "the games were over before the last kill, or went wrong"
         await killing
+        saw = await playing
         play.ledger.check(stored(database))
         for table, id in enumerate(play.ids):
             text = await play.client.get(f"/api/tables/{id}/record", play.secrets[table][0])
