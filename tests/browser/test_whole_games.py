@@ -90,6 +90,7 @@ def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
         if glowing and spaces(glowing[0][1]) >= 3 - (tries > 120):
             # The list of routes: what can be claimed stands first.
             page.keyboard.press("r")
+            page.wait_for_selector(".routes input:focus")
             name = glowing[0][1].split(",")[0]
             page.keyboard.type(name.replace("–", " "))
             page.keyboard.press("Tab")
