@@ -335,7 +335,7 @@ def finished_games(server: Server, games: int) -> dict[str, Any]:
             time.sleep(0.5)
         return server.megabytes()
 
-    finish(max(1, games // 4))  # until caches and the heap have their size
+    finish(max(1, games // 10))
     before = when_empty()
     begun = time.monotonic()
     finish(games)
