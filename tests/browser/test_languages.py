@@ -13,8 +13,8 @@ from tests.server.served import Served
 from .visits import House, Visits, barriers, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-WORDS = WEB / "lib" / "i18n"
-LANGUAGES = sorted(folder.name for folder in WORDS.iterdir() if folder.is_dir())
+WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
+LANGUAGES = sorted(file.stem for file in WORDS.glob("*.json"))
 SOURCES = [
     file
     for file in sorted([*WEB.rglob("*.svelte"), *WEB.rglob("*.ts")])
@@ -27,11 +27,8 @@ NEEDED = {"en": {"one", "other"}, "fr": {"one", "other"}}
 
 def texts(language: str) -> dict[str, str | dict[str, str]]:
     """All texts of a language by area and name."""
-    found: dict[str, str | dict[str, str]] = {}
-    for file in sorted((WORDS / language).glob("*.json")):
-        for name, text in json.loads(file.read_text(encoding="utf-8")).items():
-            found[f"{file.stem}.{name}"] = text
-    return found
+    areas = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return {f"{area}.{name}": text for area, named in areas.items() for name, text in named.items()}
 
 
 def slots(text: str | dict[str, str]) -> set[str]:

@@ -1,42 +1,31 @@
-// Words in the player's language. A language is a folder of catalogues beside this file, one for
-// each area of the page; only the chosen language is fetched. A text is a string with {names} to
+// Words in the player's language. A language is one file, shared with the Python side; only the
+// chosen one is fetched. Its texts stand in areas of the page. A text is a string with {names} to
 // fill in, or, where a number decides its form, an object of forms by plural category:
 //   "seats": { "one": "{n} seat", "other": "{n} seats" }
 
-import type common from './en/common.json';
-import type home from './en/home.json';
-import type learn from './en/tutorial.json';
-import type lobby from './en/lobby.json';
-import type replay from './en/replay.json';
-import type rules from './en/rules.json';
-import type settings from './en/settings.json';
-import type table from './en/table.json';
+import type english from '../../../../src/branchline/languages/en.json';
 
-type In<Area extends string, Texts> = `${Area}.${keyof Texts & string}`;
+type Areas = typeof english;
 /** Every text there is: its area and its name there, so that a wrong name does not compile. */
-export type Key =
-  | In<'common', typeof common>
-  | In<'home', typeof home>
-  | In<'lobby', typeof lobby>
-  | In<'replay', typeof replay>
-  | In<'rules', typeof rules>
-  | In<'settings', typeof settings>
-  | In<'table', typeof table>
-  | In<'tutorial', typeof learn>;
+export type Key = {
+  [Area in keyof Areas & string]: `${Area}.${keyof Areas[Area] & string}`;
+}[keyof Areas & string];
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Text = string | Forms;
-/** Catalogues of one language by area. */
-export type Catalogues = Record<string, Record<string, Text>>;
+/** The texts of one language by area. */
+type Catalogue = Record<string, Record<string, Text>>;
 /** What is filled in; `n` decides between the forms of a text. Numbers are written by language. */
 export type Params = Record<string, string | number>;
 
-const folders = import.meta.glob<{ default: Record<string, Record<string, Text>> }>('./*/index.ts');
-/** The languages there are, by their codes. */
-export const LANGUAGES: readonly string[] = Object.keys(folders).map(
-  (path) => path.split('/')[1] ?? 'en',
-);
 const FALLBACK = 'en';
+const files = new Map(
+  Object.entries(
+    import.meta.glob<{ default: Catalogue }>('../../../../src/branchline/languages/*.json'),
+  ).map(([path, load]) => [path.split('/').at(-1)?.replace('.json', '') ?? FALLBACK, load]),
+);
+/** The languages there are, by their codes. */
+export const LANGUAGES: readonly string[] = [...files.keys()];
 
 let code = $state(FALLBACK);
 let texts = $state.raw<Record<string, Text>>({});
@@ -67,14 +56,11 @@ export function languageName(of: string): string {
 
 /** Load a language and show the page in it. */
 export async function useLanguage(wanted: string): Promise<void> {
-  const load = folders[`./${wanted}/index.ts`] ?? folders[`./${FALLBACK}/index.ts`];
+  const load = files.get(wanted) ?? files.get(FALLBACK);
   if (!load) return;
-  const areas = (await load()).default;
   const all: Record<string, Text> = {};
-  for (const [path, catalogue] of Object.entries(areas)) {
-    const area = path.slice(2, -'.json'.length);
-    for (const [name, text] of Object.entries(catalogue)) all[`${area}.${name}`] = text;
-  }
+  for (const [area, named] of Object.entries((await load()).default))
+    for (const [name, text] of Object.entries(named)) all[`${area}.${name}`] = text;
   texts = all;
   code = wanted;
   document.documentElement.lang = wanted;
