@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -90,10 +92,21 @@ class _Processes(ProcessPoolExecutor):
 
 
 def _begin_work(stopped: Any) -> None:
-    """Leave Ctrl-C, which every process gets, to the one that the others work for."""
+    """Leave Ctrl-C, which every process gets, to the one that the others work for.
+
+    Should that one be killed, nobody is left to end this one: it ends by itself.
+    """
     global _stopped
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stopped = stopped
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def leave_if_stopped() -> None:

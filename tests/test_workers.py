@@ -1,0 +1,44 @@
+"""Workers end with the process they work for, however that one ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+ENDLESS = """
+import os, time
+from branchline.workers import in_order
+
+def work(chunk):
+    print(os.getpid(), flush=True)
+    time.sleep(3600)
+
+list(in_order(work, [1, 2], workers=2))
+"""
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process is there and not just waiting to be buried."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as told:
+            return told.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_workers_end_when_the_process_they_work_for_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        workers = [int(parent.stdout.readline()) for _ in range(2)]
+        parent.kill()
+        parent.wait()
+    try:
+        for _ in range(600):
+            if not any(map(is_running, workers)):
+                break
+            time.sleep(0.05)
+        assert [pid for pid in workers if is_running(pid)] == []
+    finally:
+        for pid in filter(is_running, workers):
+            os.kill(pid, signal.SIGKILL)
