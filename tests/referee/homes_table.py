@@ -14,7 +14,7 @@ class HomesTable(Table):
     """`markers` says whose marker stands in a city, `homes` who started where.
 
     `to_settle` are the seats that have yet to choose a starting city, the next one last.
-    `claims` are all claims in order, each with the markers as they stood, to recount from.
+    `claims` are all claims in order, to recount from: whom each one pays, and how much to each.
     `just_claimed` is the route at whose ends a marker may be put now. Alvin, if he is in the
     game, stands in `alvin`.
     """
@@ -46,7 +46,7 @@ class HomesTable(Table):
         self.markers: dict[str, int] = {}
         self.homes: dict[int, str] = {}
         self.to_settle: list[int] = []
-        self.claims: list[tuple[int, str, dict[str, int]]] = []
+        self.claims: list[tuple[list[int], int]] = []
         self.just_claimed = ""
         self.alvin: str | None = self.game["alvin"]["city"] if ALVIN in options else None
         self.alvin_holder: int | None = None
@@ -104,9 +104,9 @@ class HomesTable(Table):
 
     def score_claim(self, seat: int, track: str) -> None:
         """Rule 25, then the capture of rule 27."""
-        self.claims.append((seat, track, dict(self.markers)))
         points = self.board.points_for(track)
         marked = [end for end in self.board.tracks[track].ends if end in self.markers]
+        self.claims.append(([self.markers[end] for end in marked] or [seat], points))
         for city in marked:
             owner = self.markers[city]
             self.score[owner] += points
@@ -175,12 +175,7 @@ class HomesTable(Table):
         self.end_turn()
 
     def route_points(self, seat: int) -> int:
-        points = 0
-        for claimer, track, markers in self.claims:
-            ends = self.board.tracks[track].ends
-            shares = [markers[end] for end in ends if end in markers] or [claimer]
-            points += shares.count(seat) * self.board.points_for(track)
-        return points
+        return sum(paid.count(seat) * points for paid, points in self.claims)
 
     def recount(self, seat: int) -> int:
         worth: int = self.game["alvin"]["capture"]
