@@ -198,6 +198,8 @@ class Step(Told):
     events: list[SeenEvent]
     undone: list[int]
     """Undo: the numbers of the steps taken back."""
+    agree: bool | None
+    """Consent: whether the seat agrees to what was asked."""
     table: str | None
     """Rematch: the new table."""
 

@@ -606,6 +606,7 @@ export interface Step {
   lines: string[];
   events: SeenEvent[];
   undone: number[];
+  agree: boolean | null;
   table: string | null;
 }
 
