@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.server_memory import finished_games
-from bench.serving import BEHIND, Server, cpu_seconds, in_front, place, waited
+from bench.serving import Server, cpu_seconds, in_front, place, waited
 
 GAMES = ("usa", "france", "old_west", "card_game")
 SEATS = 4
@@ -178,10 +178,10 @@ class Thinking:
         """Wait until they think; processes that start later inherit where."""
         while self.server.metric("bot_choices_total") < 1:
             for pid in self.server.thinkers():
-                place(pid, cores, BEHIND)
+                place(pid, cores)
             time.sleep(0.1)
         for pid in self.server.thinkers():
-            place(pid, cores, BEHIND)
+            place(pid, cores)
 
     def stop(self) -> None:
         """Let them rest."""

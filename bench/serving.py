@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
-AHEAD, BEHIND = -10, 10
-"""How far the server and its players step before other programs, and thinking bots behind."""
+AHEAD = -10
+"""How far the server and its players step before other programs; bots are behind them as ever."""
 LIMITS = {
     "max-sockets-per-address": 100_000,
     "max-tables-per-address": 1_000_000,
@@ -114,12 +114,11 @@ def waited(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
-def place(pid: int, cores: set[int], priority: int) -> None:
-    """Put all threads of a process on some cores, before or behind other programs."""
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        with contextlib.suppress(OSError):  # it has ended, or we may not
+def place(pid: int, cores: set[int]) -> None:
+    """Put all threads of a process on some cores."""
+    with contextlib.suppress(OSError):  # it has ended
+        for task in Path(f"/proc/{pid}/task").iterdir():
             os.sched_setaffinity(int(task.name), cores)
-            os.setpriority(os.PRIO_PROCESS, int(task.name), priority)
 
 
 def step(pid: int, priority: int) -> None:
