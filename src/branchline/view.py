@@ -305,7 +305,9 @@ def _closed(board: Board, s: Any, viewer: int | None) -> tuple[str, ...]:
     shut = set(_bits(~still_open & (1 << len(tracks)) - 1))
     owners = s["owner"].tolist()
     if viewer is not None and int(s["seats"]) >= int(board.record[0]["all_sisters_from"]):
-        shut.update(j for i, owner in enumerate(owners) if owner == viewer for j in tracks[i].sisters)
+        shut.update(
+            j for i, owner in enumerate(owners) if owner == viewer for j in tracks[i].sisters
+        )
     return tuple(tracks[i].id for i in sorted(shut) if owners[i] < 0)
 
 
