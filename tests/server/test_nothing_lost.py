@@ -26,7 +26,7 @@ from .wire import Wire
 
 GAMES = ("usa", "card_game", "old_west")
 FAULTS = ("", "before-commit", "after-commit", "after-answer")
-KILLS = {"sqlite": 36, "postgres": 12}
+KILLS = 36
 
 
 def choice(table: int, seat: int, number: int, n: int) -> int:
@@ -107,10 +107,9 @@ def test_killed_again_and_again_the_games_end_as_if_nothing_had_been(
 ) -> None:
     nursery = Nursery(database, tmp_path)
     chooser = random.Random(1)
-    kills = KILLS[database.partition(":")[0].removesuffix("ql")]
 
     async def kill_on(play: Play, pid: int) -> None:
-        for number in range(kills):
+        for number in range(KILLS):
             fault = FAULTS[number % len(FAULTS)]
             if number:
                 after = f":{chooser.randint(1, 4)}" if fault else ""

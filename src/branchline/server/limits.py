@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
+
+from starlette.requests import HTTPConnection
 
 _BURST = 4.0
 """Seconds' worth of messages that may come at once."""
 _MOST_KEPT = 20_000
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where a connection comes from, as it is counted."""
+    return counted(connection.client.host if connection.client else "local")
+
+
+def counted(address: str) -> str:
+    """Return what counts as one address: of IPv6, where a household has many, its network.
+
+    >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    if ":" not in address:
+        return address
+    try:
+        number = int(ipaddress.IPv6Address(address.partition("%")[0]))
+    except ValueError:
+        return address
+    mapped = ipaddress.IPv6Address(number).ipv4_mapped
+    return str(mapped or ipaddress.IPv6Address(number >> 64 << 64))
 
 
 class Bucket:

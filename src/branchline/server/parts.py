@@ -205,7 +205,7 @@ class Step(Told):
 
 
 class ClockRule(Body):
-    """Time for each decision, in seconds (10 seconds to 30 days)."""
+    """Time for each turn, in seconds: from one to those of 30 days."""
 
     seconds: Annotated[StrictInt, Field(ge=1, le=30 * 86400)]
 

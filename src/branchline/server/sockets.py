@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from branchline.server.asking import ask
 from branchline.server.hall import Hall
-from branchline.server.limits import Bucket, Buckets, Connections
+from branchline.server.limits import Bucket, Buckets, Connections, address_of
 from branchline.server.live import Listener, to_bytes
 from branchline.server.messages import ClientMessage, Hello
 from branchline.server.play import Player, refusal
@@ -54,7 +54,7 @@ class Gate:
 
     async def serve(self, websocket: WebSocket, id: str) -> None:
         """Serve a socket from its first message to its end."""
-        address = websocket.client.host if websocket.client else "local"
+        address = address_of(websocket)
         if not self.origin_is_welcome(websocket) or self.hall.is_closing:
             await websocket.close(_POLICY)
             return
