@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from branchline.cli import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
-from branchline.server import faults
+from branchline.server import faults, hall
 from branchline.server.settings import read_settings
 from branchline.server.store import Store
 from branchline.server.tables import metadata
@@ -52,7 +52,7 @@ def test_a_table_is_the_same_after_a_restart(database: str) -> None:
 def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> None:
     served = Served(database)
     try:
-        made = run(served.client.create("usa", [bot(), bot()], start=True, bot_pace=1))
+        made = run(served.client.create("usa", [bot(), bot()], start=True, bot_pace=0.2))
         id, secret = made["table"]["id"], made["secret"]
     finally:
         served.stop()
@@ -71,7 +71,10 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
         served.stop()
 
 
-def test_an_unused_table_leaves_memory_and_comes_back(database: str) -> None:
+def test_an_unused_table_leaves_memory_and_comes_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "SWEEP", 0.1)
     served = Served(database, unload_after=0.2)
     try:
 
