@@ -19,6 +19,7 @@ from branchline.server.store import Store
 from branchline.server.tables import metadata
 from branchline.server.tokens import hashed
 
+from .ledger import stored
 from .postgres import Postgres
 from .served import YOU, Served, bot, first, run, two_people
 
@@ -85,6 +86,31 @@ def test_an_unused_table_leaves_memory_and_comes_back(
                 await asyncio.sleep(0.05)
             assert await served.client.get(f"/api/tables/{id}", ada) == before
 
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_time_runs_out_at_a_table_that_has_left_memory(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of days a turn is rarely in memory; nobody looks when the time is up."""
+    monkeypatch.setattr(hall, "SWEEP", 0.1)
+    served = Served(database, unload_after=0.1)
+
+    async def story() -> None:
+        id, _, _, _ = await two_people(served, clock={"seconds": 1})
+        while id in served.hall.live:
+            await asyncio.sleep(0.02)
+        kinds = ["created", "sit", "start"]
+        while len(kinds) < 7:
+            await asyncio.sleep(0.05)
+            found = await asyncio.to_thread(stored, database)
+            kinds = [entry.kind for entry in found[id].entries]
+        assert kinds[3:5] == ["time out", "time out"]
+        assert kinds[5:7] == ["action", "action"]
+
+    try:
         run(story())
     finally:
         served.stop()
