@@ -1,8 +1,10 @@
 """Storage: what is acknowledged survives, what fails says so, and tables come and go."""
 
 import asyncio
+import gc
 import stat
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +79,22 @@ def test_an_unused_table_leaves_memory_and_comes_back(
 ) -> None:
     monkeypatch.setattr(hall, "SWEEP", 0.1)
     served = Served(database, unload_after=0.2)
+    gc.disable()
     try:
 
         async def story() -> None:
             id, ada, _, _ = await two_people(served)
             before = await served.client.get(f"/api/tables/{id}", ada)
+            left = weakref.ref(served.hall.live[id])
             while id in served.hall.live:
                 await asyncio.sleep(0.05)
+            while left() is not None:  # at once, not when the collector finds it
+                await asyncio.sleep(0.01)
             assert await served.client.get(f"/api/tables/{id}", ada) == before
 
         run(story())
     finally:
+        gc.enable()
         served.stop()
 
 
