@@ -257,7 +257,7 @@ class Store:
             if time.monotonic() - at > (_PROOF if problem is None else _DOUBT):
                 await self.write("", _try_out)
             elif problem is not None:
-                raise problem
+                raise StorageError(str(problem))
 
     def forget_proof(self) -> None:
         """Let the next check try for itself."""
