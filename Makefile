@@ -32,7 +32,7 @@ lint-page: $(NODE_READY)
 
 bench: $(READY)
 	@$(BIN)/branchline bench
-	@$(BIN)/python bench/server_load.py
+	@$(BIN)/python -m bench.server_load
 
 setup: $(READY)
 

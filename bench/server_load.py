@@ -1,19 +1,17 @@
 """The load of a table server: how soon an action is told to everybody, and what tables cost.
 
-The server runs on one core of its own, on SQLite; the players are in this process, on another core.
-Everything goes over loopback. `python bench/server_load.py --help` tells what can be changed.
+The server runs on one core of its own, on SQLite; the players are in this process, on another core,
+and bots think there too. Everything goes over loopback. `python -m bench.server_load --help` tells
+what can be changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import http.client
 import json
 import os
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -24,87 +22,16 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from bench.server_memory import finished_games
+from bench.serving import Server, cpu_seconds, in_front, place, waited
+
 GAMES = ("usa", "france", "old_west", "card_game")
 SEATS = 4
 TARGETS = {"p50": 20.0, "p95": 80.0, "p99": 250.0}
 FLOOD_TARGET = 150.0
 STEP = '{"type":"step","step":{"seq":'
-LIMITS = {
-    "max-sockets-per-address": 100_000,
-    "max-tables-per-address": 1_000_000,
-    "address-rate": 1_000_000,
-}
-
-
-class Server:
-    """A server process, pinned to one core, that says what it uses."""
-
-    def __init__(self, folder: Path, core: int | None, **settings: Any) -> None:
-        flags = {"port": 0, "db": f"sqlite:///{folder / 'load.db'}", "log-level": "warning"}
-        flags |= LIMITS | {name.replace("_", "-"): value for name, value in settings.items()}
-        command = [sys.executable, "-m", "branchline.cli", "serve"]
-        for name, value in flags.items():
-            command += [f"--{name}", str(value)]
-        cores = os.sched_getaffinity(0)
-        if core is not None:
-            os.sched_setaffinity(0, {core})  # the process takes it over
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        os.sched_setaffinity(0, cores)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if "http://" not in line:
-            raise SystemExit("the server did not start")
-        self.port = int(line.split("http://")[1].split()[0].rpartition(":")[2])
-        self.asked = 0.0
-        self.requests = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-
-    def ask(self, method: str, path: str, body: Any = None, secret: str | None = None) -> Any:
-        """Make a request over a connection that stays open."""
-        headers = {"content-type": "application/json"}
-        if secret is not None:
-            headers["authorization"] = f"Bearer {secret}"
-        data = None if body is None else json.dumps(body)
-        if time.monotonic() - self.asked > 2:
-            self.requests.close()  # the server hangs up on idle connections
-        self.asked = time.monotonic()
-        self.requests.request(method, path, data, headers)
-        answer = self.requests.getresponse()
-        text = answer.read()
-        if answer.status >= 400:
-            raise RuntimeError(f"{method} {path}: {answer.status} {text[:300]!r}")
-        return orjson.loads(text) if text[:1] in b"{[" else text.decode()
-
-    def megabytes(self) -> float:
-        """Return the memory it holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-    def seconds(self) -> float:
-        """Return the CPU time it has used."""
-        used = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
-
-    def waited(self) -> float:
-        """Return the seconds it was ready to work and others had the core."""
-        return waited(self.process.pid)
-
-    def metric(self, name: str) -> float:
-        """Return one of the server's own figures."""
-        for line in str(self.ask("GET", "/metrics")).splitlines():
-            if line.startswith(f"branchline_{name} "):
-                return float(line.split()[1])
-        raise KeyError(name)
-
-    def stop(self) -> None:
-        """End it in good order."""
-        self.requests.close()
-        self.process.terminate()
-        self.process.wait()
-
-
-def waited(pid: int) -> float:
-    """Return the seconds that a process was ready to work and others had the core."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+THINKER = "dispatcher"
+"""The level whose bots think: two thousand imagined games before each move."""
 
 
 @dataclass
@@ -201,17 +128,71 @@ def percentiles(samples: list[float]) -> dict[str, float]:
     }
 
 
-def new_table(server: Server, number: int, bots: int = 0) -> Table:
+def new_table(server: Server, number: int) -> Table:
     """Create a table of four people, all with one secret."""
-    chairs: list[dict[str, Any]] = [{"kind": "you", "name": f"P{i}"} for i in range(SEATS - bots)]
-    chairs += [{"kind": "bot", "bot": "conductor"}] * bots
+    chairs = [{"kind": "you", "name": f"P{i}"} for i in range(SEATS)]
     wanted = {"game": GAMES[number % len(GAMES)], "seats": chairs, "start": True}
     made = server.ask("POST", "/api/tables", wanted)
     return Table(server.port, made["table"]["id"], made["secret"], random.Random(number))
 
 
-async def live_tables(server: Server, options: argparse.Namespace) -> dict[str, Any]:
-    """Play many tables at once; then see them leave memory."""
+async def phase(
+    server: Server, tables: list[Table], seconds: float, every: float
+) -> dict[str, Any]:
+    """Let tables play for a while; tell how soon everybody was told, and what it cost."""
+    for table in tables:
+        table.samples.clear()
+    thinkers = server.thinkers()
+    begun = time.monotonic()
+    before = cpu_seconds(server.process.pid), cpu_seconds(*thinkers)
+    waiting = waited(server.process.pid), waited(os.getpid())
+    await asyncio.gather(*(table.play(every, begun + seconds) for table in tables))
+    took = time.monotonic() - begun
+    samples = [sample for table in tables for sample in table.samples]
+    return {
+        "actions": len(samples),
+        "actions_per_second": round(len(samples) / took, 1),
+        "ms": percentiles(samples),
+        "server_cpu": round((cpu_seconds(server.process.pid) - before[0]) / took, 3),
+        "bots_cpu": round((cpu_seconds(*thinkers) - before[1]) / took, 3),
+        "server_waited": round((waited(server.process.pid) - waiting[0]) / took, 3),
+        "players_waited": round((waited(os.getpid()) - waiting[1]) / took, 3),
+    }
+
+
+class Thinking:
+    """Tables of nothing but bots that think for long, on other cores than the server's."""
+
+    def __init__(self, server: Server, tables: int, cores: set[int]) -> None:
+        self.server = server
+        self.tables: list[tuple[str, str]] = []
+        chairs = [{"kind": "bot", "bot": THINKER}] * SEATS
+        for number in range(tables):
+            wanted = {"game": GAMES[number % len(GAMES)], "seats": chairs, "start": True}
+            made = server.ask("POST", "/api/tables", {**wanted, "bot_pace": 0})
+            self.tables.append((made["table"]["id"], made["secret"]))
+            if number == 0:
+                self._place(cores)
+
+    def _place(self, cores: set[int]) -> None:
+        """Wait until they think; processes that start later inherit where."""
+        while self.server.metric("bot_choices_total") < 1:
+            for pid in self.server.thinkers():
+                place(pid, cores)
+            time.sleep(0.1)
+        for pid in self.server.thinkers():
+            place(pid, cores)
+
+    def stop(self) -> None:
+        """Let them rest."""
+        for id, secret in self.tables:
+            self.server.ask("POST", f"/api/tables/{id}/pause", None, secret)
+
+
+async def live_tables(
+    server: Server, options: argparse.Namespace, others: set[int]
+) -> dict[str, Any]:
+    """Play many tables at once: alone, while bots think, and while one seat floods the server."""
     warm = new_table(server, 0)
     await warm.open()
     for _ in range(10):
@@ -223,154 +204,75 @@ async def live_tables(server: Server, options: argparse.Namespace) -> dict[str, 
     for table in tables:
         await table.open()
     connected = server.megabytes()
-    used, begun = server.seconds(), time.monotonic()
-    waiting = server.waited(), waited(os.getpid())
-    until = begun + options.seconds
-    await asyncio.gather(*(table.play(options.every, until) for table in tables))
-    took = time.monotonic() - begun
-    samples = [sample for table in tables for sample in table.samples]
-    problems = [problem for table in tables for problem in table.problems]
-    found = {
-        "tables": len(tables),
-        "sockets": SEATS * len(tables),
-        "actions": len(samples),
-        "actions_per_second": round(len(samples) / took, 1),
-        "server_cpu_share": round((server.seconds() - used) / took, 3),
-        "server_waited_for_its_core": round((server.waited() - waiting[0]) / took, 3),
-        "players_waited_for_theirs": round((waited(os.getpid()) - waiting[1]) / took, 3),
-        "action_to_last_of_four_ms": percentiles(samples),
-        "refused": len(problems),
-        "idle_table_kb": round(1024 * (idle - before) / len(tables), 1),
-        "connected_table_kb": round(1024 * (connected - before) / len(tables), 1),
-    }
-    found["flood"] = await flood(tables[0], tables[1:21])
+    found: dict[str, Any] = {"tables": len(tables), "sockets": SEATS * len(tables)}
+    found["quiet"] = await phase(server, tables, options.seconds, options.every)
+    choices = server.metric("bot_choices_total")
+    thinking = Thinking(server, options.bot_tables, others) if options.bot_tables else None
+    found["thinking"] = await phase(server, tables, options.seconds, options.every)
+    found["bot_choices"] = int(server.metric("bot_choices_total") - choices)
+    problems = sum(len(table.problems) for table in tables)
+    pouring = asyncio.create_task(pour(tables[0]))
+    found["flood"] = await phase(server, tables[1:], options.seconds / 3, options.every)
+    pouring.cancel()
+    await asyncio.gather(pouring, return_exceptions=True)
+    found["refused"] = problems + sum(len(table.problems) for table in tables[1:])
+    tables[0].sockets[0].transport.abort()  # its good-bye would wait behind the flood
+    if thinking is not None:
+        thinking.stop()
     for table in tables:
         await table.close()
-    left, in_memory = time.monotonic(), server.metric("tables_in_memory")
-    while in_memory and time.monotonic() - left < options.unload_after + 30:
-        await asyncio.sleep(1)
-        in_memory = server.metric("tables_in_memory")
-    found["tables_left_in_memory"] = int(in_memory)
-    found["seconds_until_all_left"] = round(time.monotonic() - left)
-    found["megabytes"] = {
-        "before": round(before, 1),
-        "idle": round(idle, 1),
-        "connected": round(connected, 1),
-        "after_all_left": round(server.megabytes(), 1),
-    }
+    found["idle_table_kb"] = round(1024 * (idle - before) / len(tables), 1)
+    found["connected_table_kb"] = round(1024 * (connected - before) / len(tables), 1)
+    found["megabytes"] = {"before": before, "idle": idle, "connected": connected}
     return found
 
 
-async def flood(source: Table, others: list[Table]) -> dict[str, Any]:
-    """One seat sends as fast as it can; the others ask for a sign of life."""
-    message = json.dumps({"type": "ping", "id": "flood"})
-
-    async def pour() -> None:
-        while True:
-            for _ in range(200):
-                await source.sockets[0].send(message)
-            await asyncio.sleep(0)
-
-    async def ask(table: Table) -> list[float]:
-        address = f"ws://127.0.0.1:{table.port}/api/tables/{table.id}/socket"
-        times = []
-        async with connect(address, compression=None, max_size=None) as socket:
-            hello = {"type": "hello", "secret": table.secret, "seat": 1}
-            await socket.send(json.dumps(hello))
-            for number in range(30):
-                begun = time.perf_counter()
-                await socket.send(json.dumps({"type": "ping", "id": f"p{number}"}))
-                while f'"id":"p{number}"' not in str(await socket.recv())[:60]:
-                    pass
-                times.append(time.perf_counter() - begun)
-                await asyncio.sleep(0.1)
-        return times
-
-    pouring = asyncio.create_task(pour())
-    found = await asyncio.gather(*(ask(table) for table in others))
-    pouring.cancel()
-    await asyncio.gather(pouring, return_exceptions=True)
-    source.problems.clear()
-    source.sockets[0].transport.abort()  # its good-bye would wait behind the flood
-    return percentiles([each for times in found for each in times])
-
-
-def finished_games(server: Server, games: int) -> dict[str, Any]:
-    """Finish many games, each forked from the last decision of one; see that nothing stays."""
-    made = server.ask(
-        "POST",
-        "/api/tables",
-        {
-            "game": "card_game",
-            "seats": [{"kind": "you", "name": "A"}] * 1 + [{"kind": "you", "name": "B"}],
-            "start": True,
-        },
-    )
-    id, secret = made["table"]["id"], made["secret"]
-    chooser = random.Random(1)
-    moves: list[tuple[int, int]] = []
+async def pour(source: Table) -> None:
+    """Let one seat send as fast as it can."""
+    number = 0
     while True:
-        table = server.ask("GET", f"/api/tables/{id}?seat=0", None, secret)
-        acting = table["position"]["view"]["to_act"]
-        if not acting:
-            break
-        table = server.ask("GET", f"/api/tables/{id}?seat={acting[0]}", None, secret)
-        action = chooser.choice(table["position"]["actions"])["id"]
-        request = {"id": f"m{len(moves)}", "seat": acting[0], "action": action}
-        request["expected"] = table["table"]["seq"]
-        server.ask("POST", f"/api/tables/{id}/act", request, secret)
-        moves.append((acting[0], action))
-    seat, action = moves[-1]
+        for _ in range(200):
+            number += 1
+            message = {"type": "chat", "id": f"flood{number}", "text": "more"}
+            await source.sockets[0].send(json.dumps(message))
+        await asyncio.sleep(0)
 
-    def finish(n: int) -> None:
-        for _ in range(n):
-            wanted = {"step": len(moves) - 1, "seat": seat, "name": "A"}
-            fork = server.ask("POST", f"/api/tables/{id}/fork", wanted, secret)
-            there = fork["table"]
-            request = {"id": "last", "action": action, "expected": there["seq"]}
-            server.ask("POST", f"/api/tables/{there['id']}/act", request, fork["secret"])
 
-    def when_empty() -> float:
-        while server.metric("tables_in_memory"):
-            time.sleep(0.5)
-        return server.megabytes()
-
-    finish(max(1, games // 10))
-    before = when_empty()
+async def until_all_left(server: Server, unload_after: float) -> dict[str, Any]:
+    """See the tables leave memory."""
     begun = time.monotonic()
-    finish(games)
-    took = time.monotonic() - begun
-    after = when_empty()
+    while (left := server.metric("tables_in_memory")) and (
+        time.monotonic() - begun < unload_after + 30
+    ):
+        await asyncio.sleep(1)
     return {
-        "games": games,
-        "seconds": round(took, 1),
-        "megabytes_before": round(before, 1),
-        "megabytes_after": round(after, 1),
-        "growth_percent": round(100 * (after - before) / before, 1),
+        "tables": int(left),
+        "seconds": round(time.monotonic() - begun),
+        "megabytes": round(server.megabytes(), 1),
     }
 
 
-def measure(options: argparse.Namespace) -> dict[str, Any]:
-    """Measure everything."""
+async def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Measure everything; the finished games are counted while the live tables leave memory."""
     cores = sorted(os.sched_getaffinity(0))
-    core = cores[-1]
-    found: dict[str, Any] = {"load_average_before": os.getloadavg(), "server_core": core}
-    if len(cores) > 1:
-        os.sched_setaffinity(0, set(cores[:-1]))
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), core, unload_after=options.unload_after)
-        try:
-            found["live"] = asyncio.run(live_tables(server, options))
-        finally:
-            server.stop()
-    if options.games:
-        with tempfile.TemporaryDirectory() as folder:
-            server = Server(Path(folder), core, unload_after=2, seat_rate=1e6)
-            try:
-                found["finished"] = finished_games(server, options.games)
-            finally:
-                server.stop()
-    os.sched_setaffinity(0, set(cores))
+    core, others = cores[-1], set(cores[:-1]) or set(cores)
+    os.sched_setaffinity(0, others)
+    found: dict[str, Any] = {"load_average_before": os.getloadavg()}
+    found |= {"server_core": core, "other_cores": sorted(others)}
+    server = Server(folder, core, unload_after=options.unload_after, bot_workers=len(others))
+    try:
+        found["live"] = await live_tables(server, options, others)
+        found["load_average_live"] = os.getloadavg()
+        leaving = until_all_left(server, options.unload_after)
+        if options.games:
+            (folder / "finished").mkdir()
+            finishing = asyncio.to_thread(finished_games, folder / "finished", core, options.games)
+            found["left"], found["finished"] = await asyncio.gather(leaving, finishing)
+        else:
+            found["left"] = await leaving
+    finally:
+        server.stop()
+        os.sched_setaffinity(0, set(cores))
     found["load_average_after"] = os.getloadavg()
     return found
 
@@ -378,30 +280,45 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
 def report(found: dict[str, Any]) -> str:
     """Return the figures as lines for a person."""
     live = found["live"]
-    times, flooded = live["action_to_last_of_four_ms"], live["flood"]
+    quiet, thinking, flood = live["quiet"], live["thinking"], live["flood"]
+    precedence = "before" if found["in_front"] else "like"
+    loads = [found[f"load_average_{when}"][0] for when in ("before", "live", "after")]
     lines = [
-        f"the server on core {found['server_core']}; load average before"
-        f" {found['load_average_before'][0]:.1f}, after {found['load_average_after'][0]:.1f}",
-        f"{live['tables']} tables of {SEATS} sockets, {live['actions_per_second']} actions/s,"
-        f" {100 * live['server_cpu_share']:.0f} % of the core, {live['refused']} refused",
-        f"waiting while other programs had the core: the server"
-        f" {100 * live['server_waited_for_its_core']:.0f} % of the time,"
-        f" the players {100 * live['players_waited_for_theirs']:.0f} %",
+        f"the server on core {found['server_core']}, players and thinking bots on"
+        f" {', '.join(map(str, found['other_cores']))};"
+        f" server and players run {precedence} other programs",
+        f"load average of the machine: {loads[0]:.1f} before, {loads[1]:.1f} with the live tables,"
+        f" {loads[2]:.1f} after",
+        f"{live['tables']} tables of {SEATS} sockets, {thinking['actions_per_second']} actions/s,"
+        f" {live['refused']} refused; bots chose {live['bot_choices']} times meanwhile",
         "",
-        f"{'':34}{'measured':>10}{'target':>10}",
+        f"{'':30}{'quiet':>9}{'bots think':>12}{'flood':>9}{'target':>9}",
     ]
     for name, target in TARGETS.items():
-        lines.append(f"action to the last socket, {name:8}{times[name]:>10.1f} {target:>6.0f} ms")
+        lines.append(
+            f"action to the last socket, {name}{quiet['ms'][name]:>9.1f}"
+            f"{thinking['ms'][name]:>12.1f}{flood['ms'][name]:>9.1f}{target:>6.0f} ms"
+        )
+    for what, key in (
+        ("the server's core in use", "server_cpu"),
+        ("the bots' cores in use", "bots_cpu"),
+        ("server ready, core taken", "server_waited"),
+        ("players ready, core taken", "players_waited"),
+    ):
+        shares = [100 * each[key] for each in (quiet, thinking, flood)]
+        lines.append(f"{what:30}{shares[0]:>9.0f}{shares[1]:>12.0f}{shares[2]:>9.0f}{'%':>9}")
     lines += [
-        f"answers beside a flood, {'p95':11}{flooded['p95']:>10.1f} {FLOOD_TARGET:>6.0f} ms",
+        "",
+        f"beside a flood from one seat, p95 {flood['ms']['p95']:>10.1f} {FLOOD_TARGET:>6.0f} ms",
         f"memory of an idle table           {live['idle_table_kb']:>10.1f}        kB",
         f"with its four sockets             {live['connected_table_kb']:>10.1f}        kB",
-        f"left in memory a minute later     {live['tables_left_in_memory']:>10}      0 tables",
+        f"left in memory a minute later     {found['left']['tables']:>10}      0 tables",
     ]
     if "finished" in found:
         done = found["finished"]
         lines.append(
             f"memory after {done['games']} finished games {done['growth_percent']:>+10.1f}     +5 %"
+            f"  ({done['megabytes_before']:.0f} to {done['megabytes_after']:.0f} MB)"
         )
     return "\n".join(lines)
 
@@ -413,12 +330,19 @@ def main() -> None:
     parser.add_argument(
         "--every", type=float, default=3.0, help="seconds between a table's actions"
     )
-    parser.add_argument("--seconds", type=float, default=45.0, help="how long they play")
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="how long they play, alone and beside bots"
+    )
+    parser.add_argument(
+        "--bot-tables", type=int, default=8, help="tables of thinking bots beside them"
+    )
     parser.add_argument("--unload-after", type=float, default=60.0, help="as the server's flag")
     parser.add_argument("--games", type=int, default=2000, help="games to finish; 0 for none")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
-    found = measure(options)
+    with tempfile.TemporaryDirectory() as folder, in_front() as is_in_front:
+        found = asyncio.run(measure(options, Path(folder)))
+    found["in_front"] = is_in_front
     print(json.dumps(found) if options.json else report(found))
 
 

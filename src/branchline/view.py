@@ -269,7 +269,17 @@ _ALL_AT_ONCE = (st.FIRST_TICKETS, st.COMPLETE, st.OVER)
 
 def _tickets(board: Board, tickets: int) -> tuple[str, ...]:
     """Return the tickets of a bit set."""
-    return tuple(t.id for i, t in enumerate(board.tickets) if tickets >> i & 1)
+    return tuple(board.tickets[i].id for i in _bits(tickets))
+
+
+def _bits(word: int) -> list[int]:
+    """Return the numbers in a bit set: most sets have few."""
+    found = []
+    while word:
+        lowest = word & -word
+        found.append(lowest.bit_length() - 1)
+        word ^= lowest
+    return found
 
 
 def _yard(s: Any, seat: int) -> dict[str, tuple[int, int]]:
@@ -290,16 +300,15 @@ def _tracks(board: Board, words: list[int]) -> tuple[str, ...]:
 
 def _closed(board: Board, s: Any, viewer: int | None) -> tuple[str, ...]:
     """Return the tracks without an owner that are shut to the viewer, or to everybody, for good."""
-    shut: list[int] = (~(s["open"] | s["beds"])).tolist()
+    tracks = board.tracks
+    still_open = int.from_bytes((s["open"] | s["beds"]).tobytes(), "little")
+    shut = set(_bits(~still_open & (1 << len(tracks)) - 1))
     owners = s["owner"].tolist()
-    own = set()
     if viewer is not None and int(s["seats"]) >= int(board.record[0]["all_sisters_from"]):
-        own = {i for i, owner in enumerate(owners) if owner == viewer}
-    return tuple(
-        track.id
-        for i, track in enumerate(board.tracks)
-        if owners[i] < 0 and (shut[i // 64] >> i % 64 & 1 or not own.isdisjoint(track.sisters))
-    )
+        shut.update(
+            j for i, owner in enumerate(owners) if owner == viewer for j in tracks[i].sisters
+        )
+    return tuple(tracks[i].id for i in sorted(shut) if owners[i] < 0)
 
 
 def _built(board: Board, s: Any) -> dict[str, str]:

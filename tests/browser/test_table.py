@@ -50,7 +50,11 @@ def test_a_drawn_card_is_taken_back_only_with_consent(tables: Tables) -> None:
     mover.page.locator("[data-deck]").click()
     expect(mover.page.locator("[data-status]")).to_contain_text("second card")
     mover.page.get_by_role("button", name="Ask to take back").click()
+    other.page.get_by_role("button", name="Refuse").click()
+    expect(mover.page.locator(".log")).to_contain_text("does not agree")
+    mover.page.get_by_role("button", name="Ask to take back").click()
     other.page.get_by_role("button", name="Agree").click()
+    expect(mover.page.locator(".log")).to_contain_text("agrees")
     expect(mover.page.locator("[data-status]")).to_contain_text("Your turn")
     assert hand(mover) == 4
 

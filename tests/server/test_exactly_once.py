@@ -14,7 +14,6 @@ RACES = 500
 def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
     """Of two decisions on the same position one is carried out; the other gets the new position."""
     chooser = random.Random(5)
-    races = RACES if served.settings.db.startswith("sqlite") else RACES // 5
 
     async def race(tabs: tuple[Wire, Wire], number: int) -> None:
         seq, actions = tabs[0].seq, tabs[0].position["actions"]
@@ -38,7 +37,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
 
     async def story() -> None:
         number = 0
-        while number < races:
+        while number < RACES:
             id, ada, bob, _ = await two_people(served, "card_game" if number else "usa")
             async with (
                 Wire(served.url, id, secret=ada) as a1,
@@ -47,7 +46,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
                 Wire(served.url, id, secret=bob) as b2,
             ):
                 seats = [(a1, a2), (b1, b2)]
-                while number < races and a1.table["state"] != "over":
+                while number < RACES and a1.table["state"] != "over":
                     seq = max(w.seq for tabs in seats for w in tabs)
                     for w in (a1, a2, b1, b2):
                         await w.reach(seq)
@@ -56,7 +55,7 @@ def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:
                             number += 1
                             await race((tabs[number % 2], tabs[1 - number % 2]), number)
                             break
-        assert number == races
+        assert number == RACES
 
     run(story())
 

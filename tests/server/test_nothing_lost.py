@@ -2,7 +2,10 @@
 
 import asyncio
 import itertools
+import json
 import random
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +26,7 @@ from .wire import Wire
 
 GAMES = ("usa", "card_game", "old_west")
 FAULTS = ("", "before-commit", "after-commit", "after-answer")
-KILLS = {"sqlite": 36, "postgres": 12}
+KILLS = 36
 
 
 def choice(table: int, seat: int, number: int, n: int) -> int:
@@ -104,10 +107,9 @@ def test_killed_again_and_again_the_games_end_as_if_nothing_had_been(
 ) -> None:
     nursery = Nursery(database, tmp_path)
     chooser = random.Random(1)
-    kills = KILLS[database.partition(":")[0].removesuffix("ql")]
 
     async def kill_on(play: Play, pid: int) -> None:
-        for number in range(kills):
+        for number in range(KILLS):
             fault = FAULTS[number % len(FAULTS)]
             if number:
                 after = f":{chooser.randint(1, 4)}" if fault else ""
@@ -190,6 +192,14 @@ def read_only_postgres(served: Served) -> Callable[[], None]:
     return lambda: set_to("off")
 
 
+def ask_health(url: str) -> tuple[int, dict[str, Any]]:
+    try:
+        with urllib.request.urlopen(url + "/health") as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as answer:
+        return answer.code, json.loads(answer.read())
+
+
 @pytest.fixture(params=["no room", "read only", "read only postgres"])
 def trouble(
     request: pytest.FixtureRequest, sqlite_file: str
@@ -231,6 +241,8 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
         async with Wire(served.url, id, secret=ada) as at, Wire(served.url, id, secret=bob) as by:
             action = at.position["actions"][0]["id"]
             end = how(served)
+            served.hall.store.forget_proof()
+            assert (await health())["status"] == "failing", "nobody has tried to write yet"
             lost = await refused(at)
             seq = served.hall.live[id].told
             for _ in range(3):  # as long as it lasts, for everybody
@@ -246,13 +258,24 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             table = (await served.client.get(f"/api/tables/{id}", ada))["table"]
             assert table["seq"] == seq == at.seq
             assert {s["kind"] for s in by.steps[seq:]} == set()
+            sick = await health()
+            assert sick["status"] == "failing"
+            assert any(word in sick["problem"] for word in words)
             end()
             await until_written(at, lost)
+            served.hall.store.forget_proof()
+            assert await health() == {**sick, "status": "ok", "problem": None}
             assert at.answers[lost][-1]["seq"] == seq + 1
             answer = await by.ask("act", "b", expected=by.seq, action=action)
             assert answer["ok"]
             await at.until(lambda: at.seq == answer["seq"])
         ledger.check(stored(served.settings.db))
+
+    async def health() -> dict[str, Any]:
+        """What the server says of itself; the status tells the same."""
+        answer = await asyncio.to_thread(ask_health, served.url)
+        assert (answer[0] == 200) == (answer[1]["status"] == "ok")
+        return answer[1]
 
     async def until_written(at: Wire, id: str) -> None:
         """Send a request again until it is carried out."""

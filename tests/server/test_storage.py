@@ -1,8 +1,10 @@
 """Storage: what is acknowledged survives, what fails says so, and tables come and go."""
 
 import asyncio
+import gc
 import stat
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,13 @@ from alembic.runtime.migration import MigrationContext
 from branchline.cli import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
-from branchline.server import faults
+from branchline.server import faults, hall
 from branchline.server.settings import read_settings
 from branchline.server.store import Store
 from branchline.server.tables import metadata
 from branchline.server.tokens import hashed
 
+from .ledger import stored
 from .postgres import Postgres
 from .served import YOU, Served, bot, first, run, two_people
 
@@ -52,7 +55,7 @@ def test_a_table_is_the_same_after_a_restart(database: str) -> None:
 def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> None:
     served = Served(database)
     try:
-        made = run(served.client.create("usa", [bot(), bot()], start=True, bot_pace=1))
+        made = run(served.client.create("usa", [bot(), bot()], start=True, bot_pace=0.2))
         id, secret = made["table"]["id"], made["secret"]
     finally:
         served.stop()
@@ -71,17 +74,50 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
         served.stop()
 
 
-def test_an_unused_table_leaves_memory_and_comes_back(database: str) -> None:
+def test_an_unused_table_leaves_memory_and_comes_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "SWEEP", 0.1)
     served = Served(database, unload_after=0.2)
+    gc.disable()
     try:
 
         async def story() -> None:
             id, ada, _, _ = await two_people(served)
             before = await served.client.get(f"/api/tables/{id}", ada)
+            left = weakref.ref(served.hall.live[id])
             while id in served.hall.live:
                 await asyncio.sleep(0.05)
+            while left() is not None:  # at once, not when the collector finds it
+                await asyncio.sleep(0.01)
             assert await served.client.get(f"/api/tables/{id}", ada) == before
 
+        run(story())
+    finally:
+        gc.enable()
+        served.stop()
+
+
+def test_time_runs_out_at_a_table_that_has_left_memory(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of days a turn is rarely in memory; nobody looks when the time is up."""
+    monkeypatch.setattr(hall, "SWEEP", 0.1)
+    served = Served(database, unload_after=0.1)
+
+    async def story() -> None:
+        id, _, _, _ = await two_people(served, clock={"seconds": 1})
+        while id in served.hall.live:
+            await asyncio.sleep(0.02)
+        kinds = ["created", "sit", "start"]
+        while len(kinds) < 7:
+            await asyncio.sleep(0.05)
+            found = await asyncio.to_thread(stored, database)
+            kinds = [entry.kind for entry in found[id].entries]
+        assert kinds[3:5] == ["time out", "time out"]
+        assert kinds[5:7] == ["action", "action"]
+
+    try:
         run(story())
     finally:
         served.stop()

@@ -50,6 +50,9 @@ def test_what_revealed_a_card_is_taken_back_by_consent(served: Served) -> None:
                 await a.wait_for(lambda s: s.position["take_back"]["asked"] is None)
                 await b.wait_for(lambda s: s.seq == a.seq)
                 assert (a.steps[-1]["kind"] == "undo") == agree
+                answered = next(s for s in reversed(a.steps) if s["kind"] == "consent")
+                assert (answered["seat"], answered["agree"]) == (1, agree)
+                assert {s["agree"] for s in a.steps if s["kind"] != "consent"} == {None}
             assert a.position["view"] == before["view"]
             assert a.position["actions"] == before["actions"]
 

@@ -13,6 +13,7 @@ from .ledger import Ledger, stored
 from .nursery import Nursery
 from .postgres import Postgres
 from .served import OPEN, YOU, bot, run
+from .wire import Wire
 
 
 class Door:
@@ -94,6 +95,15 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
                     (first, second)[dying].leads_to = dying
                 await playing
                 assert a.steps[-1]["seq"] == b.steps[-1]["seq"]
+                # By now both are at the first; whoever looks on at the second goes down with it.
+                async with Wire(nursery.urls[1], id, secret=seated["secret"]) as other_tab:
+                    await other_tab.until(lambda: other_tab.table["seats"][0]["connected"])
+                    async with Wire(nursery.urls[1], id, invite=made["invite"]):
+                        await a.wait_for(lambda s: s.table["watchers"] == 1)
+                        await asyncio.to_thread(nursery.kill, servers[1])
+                        await a.wait_for(lambda s: s.table["watchers"] == 0)
+                assert a.table["seats"][1]["connected"]
+                second.leads_to = 0
             text: Any = await bob.get(f"/api/tables/{id}/record", seated["secret"])
             game = verify(parse_record(text))
             assert game.is_over

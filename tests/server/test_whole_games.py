@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from branchline.client import Refused
 from branchline.record import parse_record, verify
+from branchline.server.limits import Buckets
 
 from .served import OPEN, YOU, Served, bot, run
 
@@ -66,7 +68,9 @@ def test_bots_alone_play_to_the_end(served: Served) -> None:
     run(story())
 
 
-def test_a_replay_steps_through_the_game_and_forks(served: Served) -> None:
+def test_a_replay_steps_through_the_game_and_forks(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def story() -> None:
         client = served.client
         made = await client.create("france", [bot(), bot()], start=True, listed=True)
@@ -90,5 +94,15 @@ def test_a_replay_steps_through_the_game_and_forks(served: Served) -> None:
             then = [s for s in seat.steps if s["kind"] == "action"][:10]
             as_it_was = [s["seat"] for s in replay["steps"][1:11]]
             assert [s["seat"] for s in then] == as_it_was
+        app: Any = served.server.config.app
+        monkeypatch.setattr(app.state, "creations", Buckets(0.0))
+        for left in reversed(range(6)):  # tables that are forks count like all others
+            posting = client.post(f"/api/tables/{id}/fork", {"step": 1, "seat": 0, "name": "Ada"})
+            if left:
+                await posting
+                continue
+            with pytest.raises(Refused, match="too many tables") as refused:
+                await posting
+            assert refused.value.status == 429
 
     run(story())

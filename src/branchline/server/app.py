@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -24,6 +25,8 @@ from branchline.server.sockets import Gate
 from branchline.server.store import StorageError
 
 _HOUR = 3600
+_PATIENCE = 5.0
+"""Seconds in which the database has to write something, or it counts as failing."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -116,14 +119,19 @@ def _handle_problems(app: FastAPI) -> None:
 
 
 async def _health(hall: Hall) -> Response:
-    from sqlalchemy import text
-
-    try:
-        await hall.store.read(lambda c: c.execute(text("SELECT 1")).scalar())
-    except StorageError:
-        return http.answered({"status": "failing", "version": __version__}, 503)
-    status = "closing" if hall.is_closing else "ok"
-    return http.answered({"status": status, "version": __version__}, 200)
+    """Say whether the server can do its work: take decisions and store them."""
+    status, problem = "ok", None
+    if hall.is_closing:
+        status, problem = "closing", "the server is closing"
+    else:
+        try:
+            await asyncio.wait_for(hall.store.check(), _PATIENCE)
+        except StorageError as found:
+            status, problem = "failing", str(found)
+        except TimeoutError:
+            status, problem = "failing", f"the database took longer than {_PATIENCE:g} seconds"
+    told = {"status": status, "version": __version__, "problem": problem}
+    return http.answered(told, 200 if problem is None else 503)
 
 
 def _figures(hall: Hall) -> dict[str, Any]:

@@ -6,8 +6,10 @@ import logging
 import time
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from branchline.server.limits import address_of
 from branchline.server.live import to_bytes
 from branchline.server.problems import Refused
 from branchline.server.sockets import Gate
@@ -60,7 +62,7 @@ class Guard:
                 ]
             await send(message)
 
-        address = scope["client"][0] if scope.get("client") else "local"
+        address = address_of(HTTPConnection(scope))
         try:
             watched = scope["path"] not in ("/health", "/metrics")
             if watched and not self.gate.addresses.of(address).take():

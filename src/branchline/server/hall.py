@@ -15,6 +15,7 @@ from typing import Any
 from branchline.server import faults
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
+from branchline.server.memory import give_back
 from branchline.server.metrics import Metrics
 from branchline.server.neighbours import Neighbours
 from branchline.server.problems import Refused, no_table
@@ -118,11 +119,21 @@ class Hall:
 
     async def _load(self, id: str) -> Live:
         found = await self._stored(id)
-        live = Live(await asyncio.to_thread(Table.of, *found))
-        self.live[id] = live
         self.metrics.loads += 1
+        return await self._take_in(Live(await asyncio.to_thread(Table.of, *found)))
+
+    async def adopt(self, table: Table) -> Live:
+        """Take in a table that was made and stored here just now, as it is."""
+        if table.id in self.live or table.id in self._loading:
+            return await self.find(table.id)
+        return await self._take_in(Live(table))
+
+    async def _take_in(self, live: Live) -> Live:
+        id = live.table.id
+        self.live[id] = live
         if self.neighbours is not None:
             await self.refresh(id)  # what another process stored while we read
+            self.neighbours.ask_who_is_there(id)
         if self.drive is not None and not self.is_closing:
             live.driver = asyncio.create_task(self.drive(live))
         return live
@@ -279,6 +290,7 @@ class Hall:
                 with contextlib.suppress(Refused):
                     await self.find(id)
         soon = time.time() + self.settings.unload_after
+        before = len(self.live)
         for id, live in list(self.live.items()):
             unused = time.monotonic() - live.used > self.settings.unload_after
             wake = live.table.wake_at()
@@ -288,10 +300,11 @@ class Hall:
                 del self.live[id]
                 if live.driver is not None:
                     live.driver.cancel()
+                    live.driver = None  # else the two keep each other in memory
                 if self.neighbours is not None:
                     await self.neighbours.stop_driving(id)
-            elif self.neighbours is not None and live.listeners:
-                self.neighbours.say_again(live)
+        if len(self.live) < before:
+            await asyncio.to_thread(give_back)
 
     async def may_drive(self, live: Live) -> bool:
         """Whether bots and clocks of a table are this process's to see to."""

@@ -14,7 +14,7 @@ from branchline.server import bodies as m
 from branchline.server import lobby, messages, parts
 from branchline.server.boarddata import board_data, games_data, version_of
 from branchline.server.hall import Hall
-from branchline.server.limits import Buckets
+from branchline.server.limits import Buckets, address_of
 from branchline.server.live import Live, to_bytes
 from branchline.server.play import Player, Stale, refusal
 from branchline.server.problems import Refused, unknown_secret
@@ -81,6 +81,13 @@ def _seated(live: Live, secret: str, seat: int | None = None) -> dict[str, Any]:
     }
 
 
+def _count_table(request: Request) -> None:
+    """Refuse another table to an address that has made many."""
+    creations: Buckets = request.app.state.creations
+    if not creations.of(address_of(request)).take():
+        raise Refused("slow down", "too many tables were created from your address; wait a while")
+
+
 @router.get("/games", response_model=m.Games)
 async def list_games() -> Response:
     """List the games, with their options, levels and bots."""
@@ -99,7 +106,8 @@ async def get_board(game: str, v: Annotated[str, Query(max_length=40)] = "") -> 
 @router.get("/schema")
 async def get_schema() -> Response:
     """Return the protocol as schemas."""
-    return answered(schema(), keep="no-cache")
+    # Made at the first request, which takes a moment that nobody else should wait.
+    return answered(await asyncio.to_thread(schema), keep="no-cache")
 
 
 @router.get("/home", response_model=m.Home, responses=REFUSALS)
@@ -134,10 +142,7 @@ def _shown(summary: dict[str, Any]) -> dict[str, Any]:
 @router.post("/tables", response_model=m.Seated, status_code=201, responses=REFUSALS)
 async def create_table(hall: TheHall, request: Request, wanted: m.NewTable) -> Response:
     """Create a table."""
-    creations: Buckets = request.app.state.creations
-    address = request.client.host if request.client else "local"
-    if not creations.of(address).take():
-        raise Refused("slow down", "too many tables were created from your address; wait a while")
+    _count_table(request)
     id, secret = await lobby.create(hall, wanted)
     async with hall.at(id) as live:
         return answered(_seated(live, secret), 201)
@@ -342,11 +347,17 @@ async def record(hall: TheHall, holder: TheHolder, id: str, invite: TheInvite = 
 
 @router.post("/tables/{id}/fork", response_model=m.Seated, status_code=201, responses=REFUSALS)
 async def fork(
-    hall: TheHall, holder: TheHolder, id: str, wanted: m.Fork, invite: TheInvite = None
+    hall: TheHall,
+    holder: TheHolder,
+    request: Request,
+    id: str,
+    wanted: m.Fork,
+    invite: TheInvite = None,
 ) -> Response:
     """Go on from a step of a finished game."""
     async with hall.at(id) as live:
         check_may_look(live.table, holder, invite)
+    _count_table(request)
     made, secret = await lobby.fork(hall, id, wanted)
     async with hall.at(made) as live:
         return answered(_seated(live, secret), 201)

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
+
+from starlette.requests import HTTPConnection
 
 _BURST = 4.0
 """Seconds' worth of messages that may come at once."""
 _MOST_KEPT = 20_000
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where a connection comes from, as it is counted."""
+    return counted(connection.client.host if connection.client else "local")
+
+
+def counted(address: str) -> str:
+    """Return what counts as one address: of IPv6, where a household has many, its network.
+
+    >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    if ":" not in address:
+        return address
+    try:
+        number = int(ipaddress.IPv6Address(address.partition("%")[0]))
+    except ValueError:
+        return address
+    mapped = ipaddress.IPv6Address(number).ipv4_mapped
+    return str(mapped or ipaddress.IPv6Address(number >> 64 << 64))
 
 
 class Bucket:
@@ -21,11 +45,21 @@ class Bucket:
         self.level = self.most
         self.at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a drop; False if there is none."""
+    def fill(self) -> None:
+        """Let in what has flowed since the last time."""
         now = time.monotonic()
         self.level = min(self.most, self.level + (now - self.at) * self.rate)
         self.at = now
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is as good as new."""
+        self.fill()
+        return self.level >= self.most
+
+    def take(self) -> bool:
+        """Take a drop; False if there is none."""
+        self.fill()
         if self.level < 1:
             return False
         self.level -= 1
@@ -33,7 +67,10 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address or seat; those not used for longest are forgotten."""
+    """A bucket for each address or seat.
+
+    One that has filled up again is forgotten, so whoever uses a bucket asks for it every time.
+    """
 
     def __init__(self, rate: float, burst: float = _BURST) -> None:
         self.rate = rate
@@ -44,11 +81,20 @@ class Buckets:
         """Return somebody's bucket."""
         bucket = self.kept.get(who)
         if bucket is None:
+            self._forget()
             bucket = self.kept[who] = Bucket(self.rate, self.burst)
-            if len(self.kept) > _MOST_KEPT:
-                self.kept.popitem(last=False)
         self.kept.move_to_end(who)
         return bucket
+
+    def _forget(self) -> None:
+        """Make room for a new one: the longest unused goes if it is full, or if there are many."""
+        for _ in range(2):
+            if not self.kept:
+                return
+            who, oldest = next(iter(self.kept.items()))
+            if not oldest.is_full and len(self.kept) < _MOST_KEPT:
+                return
+            del self.kept[who]
 
 
 class Connections:

@@ -48,8 +48,8 @@ class Live:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
-    elsewhere: dict[str, tuple[set[int], int, float]] = field(default_factory=dict)
-    """Who looks on through other processes: seats, watchers, and when they said so."""
+    elsewhere: dict[str, tuple[set[int], int]] = field(default_factory=dict)
+    """Who looks on through other processes: seats and watchers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     used: float = field(default_factory=time.monotonic)
     told: int = 0
@@ -66,14 +66,14 @@ class Live:
     def connected(self) -> set[int]:
         """Return the seats somebody looks through."""
         seats = {x.seat for x in self.listeners if x.seat is not None}
-        for others, _, _ in self.elsewhere.values():
+        for others, _ in self.elsewhere.values():
             seats |= others
         return seats
 
     def watchers(self) -> int:
         """Return how many watch."""
         here = sum(x.seat is None for x in self.listeners)
-        return here + sum(n for _, n, _ in self.elsewhere.values())
+        return here + sum(n for _, n in self.elsewhere.values())
 
     def tell_table(self, holder: str | None, seat: int | None) -> dict[str, Any]:
         """Return the table for one asker."""

@@ -121,7 +121,7 @@ async def _store(
     if not id:
         raise Refused("storage", "the table could not be stored; try again")
     hall.metrics.tables_created += 1
-    await hall.find(id)
+    await (hall.adopt(table) if id == table.id else hall.find(id))
     return id
 
 

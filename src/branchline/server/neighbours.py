@@ -19,16 +19,18 @@ if TYPE_CHECKING:
     from branchline.server.live import Live
 
 log = logging.getLogger("branchline.server")
-_STALE = 60.0
-"""Seconds after which a process that no longer says who is there counts as gone."""
-_AGAIN = 20.0
+_BEAT = 1.0
+"""Seconds after which a process says again that it is there."""
+_STALE = 5.0
+"""Seconds after which a process that no longer says so counts as gone, and its people with it."""
 
 
 class Neighbours:
     """Listens to the other processes and speaks to them.
 
     Which process sees to the bots and clocks of a table is settled by an advisory lock, which
-    PostgreSQL lets go of by itself when a process dies.
+    PostgreSQL lets go of by itself when a process dies. Who looks on through a process is known
+    for as long as it says that it is there.
     """
 
     def __init__(self, url: str, name: str, hall: Hall) -> None:
@@ -36,8 +38,10 @@ class Neighbours:
         self.name = name
         self.hall = hall
         self.driving: set[str] = set()
-        self.said: dict[str, float] = {}
+        self.heard: dict[str, float] = {}
+        """When each of the others last said that it is there."""
         self._listening: asyncio.Task[None] | None = None
+        self._beating: asyncio.Task[None] | None = None
         self._speaking: psycopg.AsyncConnection | None = None
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -47,14 +51,16 @@ class Neighbours:
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen_on(ready))
         await asyncio.wait_for(ready.wait(), 30)
+        self._beating = asyncio.create_task(self._beat_on())
 
     async def close(self) -> None:
         """Stop listening, and let others drive our tables."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        for task in list(self._tasks):
-            task.cancel()
+        for task in (self._listening, self._beating, *self._tasks):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        with contextlib.suppress(psycopg.Error, OSError):
+            await self._say(f"{self.name} gone -")
         if self._speaking is not None:
             await self._speaking.close()
 
@@ -68,32 +74,58 @@ class Neighbours:
                     if ready.is_set():  # we were deaf for a while
                         for id in list(self.hall.live):
                             await self.hall.refresh(id)
+                        for who in self.heard:
+                            self._spawn(self._say(f"{self.name} ask {who}"))
                     ready.set()
                     async for notice in connection.notifies():
-                        await self._hear(notice.payload)
+                        self._hear(notice.payload)
             except (psycopg.Error, OSError) as problem:
                 log.error("not listening", extra={"problem": type(problem).__name__})
             except Exception:
                 log.exception("listening failed")
             await asyncio.sleep(0.5)
 
-    async def _hear(self, message: str) -> None:
+    async def _beat_on(self) -> None:
+        """Say again and again that we are there, and notice who no longer does."""
+        while True:
+            with contextlib.suppress(psycopg.Error, OSError):
+                await self._say(f"{self.name} alive -")
+            now = time.monotonic()
+            for who in [who for who, at in self.heard.items() if now - at > _STALE]:
+                self._forget(who)
+            await asyncio.sleep(_BEAT)
+
+    def _hear(self, message: str) -> None:
         who, what, id, *rest = message.split(" ")
-        if who == self.name or id not in self.hall.live:
+        if who == self.name:
             return
-        if what == "log":
+        if what == "gone":
+            self._forget(who)
+            return
+        if who not in self.heard and self.hall.live:  # it is new, or we could not hear it
+            self._spawn(self._say(f"{self.name} ask {who}"))
+        self.heard[who] = time.monotonic()
+        live = self.hall.live.get(id)
+        if what == "ask":
+            asked = [live] if live is not None else []
+            for each in self.hall.live.values() if id == self.name else asked:
+                if each.listeners:
+                    self.say_who_is_here(each)
+        elif what == "log" and live is not None:
             self._spawn(self.hall.refresh(id))
-        elif what == "here":
-            live = self.hall.live[id]
-            seats = {int(seat) for seat in rest[0].split(",") if seat}
+        elif what == "here" and live is not None:
             before = (live.connected(), live.watchers())
-            news = who not in live.elsewhere
-            live.elsewhere[who] = (seats, int(rest[1]), time.monotonic())
-            for name, (_, _, at) in list(live.elsewhere.items()):
-                if time.monotonic() - at > _STALE:
-                    del live.elsewhere[name]
+            seats = {int(seat) for seat in rest[0].split(",") if seat}
+            live.elsewhere[who] = (seats, int(rest[1]))
             if (live.connected(), live.watchers()) != before:
-                self.hall.presence_changed(live, tell_neighbours=news)
+                self.hall.presence_changed(live, tell_neighbours=False)
+
+    def _forget(self, who: str) -> None:
+        """Let the people go who looked on through a process that is no more."""
+        self.heard.pop(who, None)
+        for live in self.hall.live.values():
+            if live.elsewhere.pop(who, None) is not None:
+                self.hall.presence_changed(live, tell_neighbours=False)
 
     def _spawn(self, work: object) -> None:
         task: asyncio.Task[None] = asyncio.create_task(_quietly(work))
@@ -102,16 +134,14 @@ class Neighbours:
 
     def say_who_is_here(self, live: Live) -> None:
         """Tell the other processes who looks on through this one."""
-        self.said[live.table.id] = time.monotonic()
         seats = sorted({x.seat for x in live.listeners if x.seat is not None})
         watchers = sum(x.seat is None for x in live.listeners)
         listed = ",".join(map(str, seats))
         self._spawn(self._say(f"{self.name} here {live.table.id} {listed} {watchers}"))
 
-    def say_again(self, live: Live) -> None:
-        """Repeat it from time to time, so that a dead process is noticed."""
-        if time.monotonic() - self.said.get(live.table.id, 0) > _AGAIN:
-            self.say_who_is_here(live)
+    def ask_who_is_there(self, id: str) -> None:
+        """Ask the other processes who looks on through them, at a table that has come here."""
+        self._spawn(self._say(f"{self.name} ask {id}"))
 
     async def _connection(self) -> psycopg.AsyncConnection:
         if self._speaking is None or self._speaking.closed:
@@ -142,7 +172,6 @@ class Neighbours:
 
     async def stop_driving(self, id: str) -> None:
         """Leave a table's bots and clocks to whoever loads it next."""
-        self.said.pop(id, None)
         if id not in self.driving:
             return
         with contextlib.suppress(psycopg.Error, OSError):

@@ -198,12 +198,14 @@ class Step(Told):
     events: list[SeenEvent]
     undone: list[int]
     """Undo: the numbers of the steps taken back."""
+    agree: bool | None
+    """Consent: whether the seat agrees to what was asked."""
     table: str | None
     """Rematch: the new table."""
 
 
 class ClockRule(Body):
-    """Time for each decision, in seconds (10 seconds to 30 days)."""
+    """Time for each turn, in seconds: from one to those of 30 days."""
 
     seconds: Annotated[StrictInt, Field(ge=1, le=30 * 86400)]
 

@@ -19,6 +19,7 @@ import uvicorn
 
 from branchline.errors import BranchlineError
 from branchline.server.logs import set_up_logs
+from branchline.server.memory import settle
 from branchline.server.settings import Settings, read_settings
 from branchline.server.tokens import TEST_SEED
 from branchline.shell import load_rules
@@ -134,6 +135,7 @@ def run_server(options: argparse.Namespace) -> int:
     server.opens_page = options.open
     app: Any = server.config.app
     app.state.hall.store.open()  # now, so that what is wrong with it is one clear line
+    settle()
     server.run(sockets=[listener])
     if not server.started:
         print("branchline: the server could not start; the log says why", file=sys.stderr)

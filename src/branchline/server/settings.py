@@ -23,8 +23,8 @@ def _workers() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
-def _setting(default: Any, about: str, least: float = 0, most: float = 1e9) -> Any:
-    kept = {"about": about, "least": least, "most": most}
+def _setting(default: Any, about: str, least: float = 0, most: float = 1e9, usual: str = "") -> Any:
+    kept = {"about": about, "least": least, "most": most, "usual": usual}
     if callable(default):
         return field(default_factory=default, metadata=kept)
     return field(default=default, metadata=kept)
@@ -39,7 +39,9 @@ class Settings:
     db: str = _setting(
         "", "the database: postgresql://…, sqlite:///FILE, or (default) a file in the data folder"
     )
-    data: str = _setting(_data_folder, "the folder for the database file")
+    data: str = _setting(
+        _data_folder, "the folder for the database file", usual="~/.local/share/branchline"
+    )
     origins: str = _setting(
         "", "other addresses whose pages may use the server (https://a.example,…); * for any"
     )
@@ -47,7 +49,9 @@ class Settings:
         "127.0.0.1", "addresses of proxies whose X-Forwarded-For is believed, with commas"
     )
     log_level: str = _setting("info", "debug, info, warning or error")
-    bot_workers: int = _setting(_workers, "processes in which bots think", 0, 256)
+    bot_workers: int = _setting(
+        _workers, "processes in which bots think", 0, 256, usual="one fewer than cores"
+    )
     bot_seconds: float = _setting(
         10.0, "after this time a thinking bot is stopped, and a quick choice made", 0.01, 3600
     )
@@ -123,9 +127,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     for setting in fields(Settings):
-        about = setting.metadata["about"]
+        about, usual = setting.metadata["about"], setting.metadata["usual"]
         if setting.default not in ("", MISSING):
-            about += f" (default {setting.default})"
+            usual = f"{setting.default:g}" if setting.type == "float" else setting.default
+        if usual != "":
+            about += f" (default {usual})"
         name = "--" + setting.name.replace("_", "-")
         kind = "TEXT" if setting.type == "str" else "NUMBER"
         parser.add_argument(name, metavar=kind, help=about.replace("%", "%%"))

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from branchline.server.asking import ask
 from branchline.server.hall import Hall
-from branchline.server.limits import Bucket, Buckets, Connections
+from branchline.server.limits import Bucket, Buckets, Connections, address_of
 from branchline.server.live import Listener, to_bytes
 from branchline.server.messages import ClientMessage, Hello
 from branchline.server.play import Player, refusal
@@ -54,7 +54,7 @@ class Gate:
 
     async def serve(self, websocket: WebSocket, id: str) -> None:
         """Serve a socket from its first message to its end."""
-        address = websocket.client.host if websocket.client else "local"
+        address = address_of(websocket)
         if not self.origin_is_welcome(websocket) or self.hall.is_closing:
             await websocket.close(_POLICY)
             return
@@ -92,6 +92,9 @@ class Socket:
         self.address = address
         self.out: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.is_closing = False
+        self.bucket = Bucket(self.hall.settings.watcher_rate)
+        self.seat = ""
+        """The seat whose bucket counts instead, once it is known; all its sockets share it."""
 
     def deliver(self, message: bytes) -> None:
         """Put a message in the queue; drop a reader who is too slow."""
@@ -161,11 +164,12 @@ class Socket:
                     raise Refused("invalid", _what_is_wrong(problem)) from None
             except Refused as problem:
                 self.hall.metrics.refused(problem.code)
-                await self._slow_down(self.bucket)
+                await self._slow_down()
                 self.send(refusal(None, problem))
 
-    async def _slow_down(self, bucket: Bucket) -> bool:
+    async def _slow_down(self) -> bool:
         """Make one who sends too much wait; whether it does."""
+        bucket = self.hall.seat_buckets.of(self.seat) if self.seat else self.bucket
         own, address = bucket.take(), self.gate.addresses.of(self.address).take()
         if own and address:
             return False
@@ -173,7 +177,6 @@ class Socket:
         return True
 
     async def _serve(self) -> None:
-        self.bucket = Bucket(self.hall.settings.watcher_rate)
         try:
             hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
@@ -210,7 +213,7 @@ class Socket:
             self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))
             self.hall.join(live, self.listener)
         if seat is not None:
-            self.bucket = self.hall.seat_buckets.of(f"{self.id} {seat}")
+            self.seat = f"{self.id} {seat}"
         self.player = Player(self.hall, self.id, holder, seat)
 
     async def _handle(self, message: Any) -> None:
@@ -218,7 +221,7 @@ class Socket:
         try:
             if isinstance(message, Hello):
                 raise Refused("invalid", "you have said hello already")
-            if await self._slow_down(self.bucket):
+            if await self._slow_down():
                 raise Refused("slow down", "that is too much at once; wait a moment")
             seat, holder = self.listener.seat, self.listener.holder
             if seat is None and message.type not in ("ping", "why"):

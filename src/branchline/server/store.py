@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,10 @@ except ImportError:  # there is none on Windows
 R = TypeVar("R")
 CHANNEL = "branchline"
 _MIGRATING = 0x6272616E  # the number of the lock that lets one process at a time migrate
+_PROOF = 5.0
+"""Seconds for which something written proves that more can be written."""
+_DOUBT = 1.0
+"""Seconds after which a database that failed is tried again, if somebody asks how it does."""
 
 
 class StorageError(BranchlineError):
@@ -139,6 +144,9 @@ class Store:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock: int | None = None
+        self._tried: tuple[float, StorageError | None] = (float("-inf"), None)
+        """When something was written last, or why it could not be."""
+        self._checking = asyncio.Lock()
 
     def open(self) -> None:
         """Bring the database up to date and begin to write; once is enough."""
@@ -208,9 +216,11 @@ class Store:
             faults.reach("after-commit")
             self.commits += 1
             self.writes += len(batch)
+            self._tried = time.monotonic(), None
         except (SQLAlchemyError, OSError) as found:
             self.failures += 1
             problem = StorageError(f"the table cannot be stored now ({_said(found)})")
+            self._tried = time.monotonic(), problem
         except Exception as found:  # a mistake of ours must not end the writer
             self.failures += 1
             problem = found
@@ -235,6 +245,23 @@ class Store:
                 return work(connection)
         except SQLAlchemyError as problem:
             raise StorageError(f"the database cannot be read now ({_said(problem)})") from None
+
+    async def check(self) -> None:
+        """Raise the problem if nothing can be written now.
+
+        What was written a moment ago is proof enough; else something is written to see, and taken
+        away again.
+        """
+        async with self._checking:  # however many ask, one tries
+            at, problem = self._tried
+            if time.monotonic() - at > (_PROOF if problem is None else _DOUBT):
+                await self.write("", _try_out)
+            elif problem is not None:
+                raise StorageError(str(problem))
+
+    def forget_proof(self) -> None:
+        """Let the next check try for itself."""
+        self._tried = float("-inf"), None
 
     # What the server asks for
 
@@ -399,6 +426,13 @@ def _settle(done: asyncio.Future[Any], result: Any, problem: Exception | None) -
         done.set_exception(problem)
     else:
         done.set_result(result)
+
+
+def _try_out(c: Connection) -> None:
+    """Write a row of more than a page and delete it; nobody else ever sees it."""
+    row = Row("", None, 0, 0, None, "lobby", False, 0, bytes(32), {}, {"": "x" * 8192})
+    c.execute(insert(TABLES), [row.values()])
+    c.execute(delete(TABLES).where(TABLES.c.id == row.id))
 
 
 def _said(problem: BaseException) -> str:

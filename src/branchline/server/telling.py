@@ -187,6 +187,7 @@ class Teller:
             "lines": lines or self._lines(entry),
             "events": [event.seen_by(self.seat) for event in events],
             "undone": entry.body.get("undone", []),
+            "agree": entry.body.get("agree"),
             "table": entry.body.get("table"),
         }
 

@@ -46,7 +46,7 @@ def run_export(options: argparse.Namespace) -> int:
     if options.table and n != len(set(options.table)):
         options.file.unlink()
         raise BranchlineError("not all of these tables are there; nothing was exported")
-    print(f"{n} tables written to {options.file}")
+    print(f"{_tables_in_words(n)} written to {options.file}")
     return 0
 
 
@@ -68,8 +68,12 @@ def run_import(options: argparse.Namespace) -> int:
                 c.execute(insert(HOLDERS), [{"secret": secret, "table_id": row.id, "since": since}])
             added += 1
     store.engine.dispose()
-    print(f"{added} tables imported, {kept} were there already")
+    print(f"{_tables_in_words(added)} imported, {kept} were there already")
     return 0
+
+
+def _tables_in_words(n: int) -> str:
+    return "1 table" if n == 1 else f"{n} tables"
 
 
 def _open(options: argparse.Namespace) -> Store:

@@ -67,6 +67,7 @@ export class Showing {
       lines: step.lines,
       events: step.events,
       undone: [],
+      agree: null,
       table: null,
     }));
   }

@@ -227,7 +227,7 @@ export function linesOf(step: Step, words: Words): LogLine[] {
         kind: 'table',
         text:
           step.kind === 'consent'
-            ? t(step.lines[0]?.includes('not') ? 'table.log.refused' : 'table.log.consent')
+            ? t(step.agree ? 'table.log.consent' : 'table.log.refused')
             : t(key),
       });
   }

@@ -136,7 +136,7 @@ export interface ClaimPreview {
 
 export type ClientMessage = Hello | Act | TakeBack | Consent | Chat | Parse | AskReasons | AskOutlook | AskHint | AskWhy | GoAway | ComeBack | Ping;
 
-/** Time for each decision, in seconds (10 seconds to 30 days). */
+/** Time for each turn, in seconds: from one to those of 30 days. */
 export interface ClockRule {
   seconds: number;
 }
@@ -606,6 +606,7 @@ export interface Step {
   lines: string[];
   events: SeenEvent[];
   undone: number[];
+  agree: boolean | null;
   table: string | null;
 }
 

@@ -1,0 +1,1 @@
+"""Measurements that take minutes; `make bench` makes them."""
