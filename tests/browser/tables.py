@@ -31,10 +31,13 @@ window.WebSocket = class extends Real {
 class Guest:
     """A person at a table, with what a person can do."""
 
-    def __init__(self, tables: Tables, context: BrowserContext, table: str) -> None:
+    def __init__(
+        self, tables: Tables, context: BrowserContext, table: str, touch: bool = False
+    ) -> None:
         self.tables = tables
         self.context = context
         self.table = table
+        self.touch = touch
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._hear)
@@ -84,6 +87,28 @@ class Guest:
         box = cells.nth(cells.count() // 2).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def choose_track(self, track: int) -> None:
+        """Click a track, or touch it."""
+        point = self.page.touchscreen.tap if self.touch else self.page.mouse.click
+        point(*self.middle(track))
+
+    def any_decision(self) -> None:
+        """Decide whatever is asked, to get on."""
+        self.my_turn()
+        glowing = self.claimable()
+        if self.is_over():
+            return
+        if self.page.locator(".choice").count():
+            self.choose_tickets(1)
+        elif self.page.locator("[data-two]:enabled").count():
+            self.page.locator("[data-two]").click()
+        elif glowing:
+            self.choose_track(glowing[0][0])
+            self.answer_question()
+        else:
+            self.page.get_by_role("button", name="Pass").click()
+        self.page.wait_for_selector("[data-ready=false], .final, .counting")
 
     def answer_question(self) -> None:
         """Take the first colour and confirm, as far as the page asks."""
@@ -158,7 +183,7 @@ class Tables:
             f"for (const [k, v] of Object.entries({json.dumps(kept)}))"
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
         )
-        guest = Guest(self, context, table)
+        guest = Guest(self, context, table, touch)
         self.guests.append(guest)
         return guest
 
