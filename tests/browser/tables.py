@@ -28,6 +28,32 @@ window.WebSocket = class extends Real {
 """Lets a test cut the lines to the server, and keep them cut."""
 
 
+LOOK = """
+() => {
+  const has = (what) => document.querySelector(what) !== null;
+  const tracks = [...document.querySelectorAll('g.track.claimable')].map((e) => {
+    const cells = e.querySelectorAll('.cell');
+    const { x, y, width, height } = cells[cells.length >> 1].getBoundingClientRect();
+    return {
+      track: Number(e.dataset.track),
+      label: e.getAttribute('aria-label'),
+      spaces: cells.length,
+      at: [x + width / 2, y + height / 2],
+    };
+  });
+  return {
+    ready: has('[data-ready=true]'),
+    over: has('.final, .counting'),
+    tracks: tracks.sort((a, b) => b.spaces - a.spaces),
+    two: has('[data-two]:enabled'),
+    deck: has('.deck.can'),
+    place: document.querySelector('[data-place].can')?.dataset.place ?? null,
+  };
+}
+"""
+"""All a player looks at before deciding, in one go: a whole game asks often."""
+
+
 class Guest:
     """A person at a table, with what a person can do."""
 
@@ -71,6 +97,11 @@ class Guest:
             boxes.nth(i).check()
         self.page.locator(".choice .button.primary").click()
         self.page.wait_for_selector(".choice", state="detached")
+
+    def look(self) -> dict[str, Any]:
+        """What can be done now, routes longest first."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        return seen
 
     def claimable(self) -> list[tuple[int, str]]:
         """The tracks that glow: number and what a screen reader hears, longest first."""
@@ -119,7 +150,6 @@ class Guest:
             option = ask.locator("[data-confirm], [data-colour], .options .button").last
             if option.count():
                 option.click()
-            self.page.wait_for_timeout(30)
 
     def seq(self) -> int:
         """How many lines the log has, to see that something happened."""

@@ -134,6 +134,36 @@ def test_a_pile_leaves_only_what_it_pays_for(ada: Guest) -> None:
     assert ada.claimable() == whole
 
 
+def test_a_click_between_two_tracks_asks_which_and_one_on_a_track_does_not(tables: Tables) -> None:
+    # The deal of the lesson: with two black cards drawn both tracks from New York to Washington,
+    # the black one and the orange one, can be paid for.
+    bot = {"kind": "bot", "bot": "apprentice"}
+    how = {"start": True, "lesson": True, "options": {"starts": 0}}
+    made = tables.create("usa", [{"kind": "you", "name": "Ada"}, bot], **how)
+    ada = tables.guest(made["table"]["id"], made["secret"])
+    page = ada.page
+    ada.choose_tickets(3)
+    for place in (3, 4):
+        ada.my_turn()
+        page.locator(f"[data-place='{place}']").click()
+        page.wait_for_selector("[data-ready=false], [data-status]:has-text('second card')")
+    ada.my_turn()
+    black, orange = (
+        int(page.locator(f'[data-id="{track}"]').get_attribute("data-track") or 0)
+        for track in ("new_york-washington-1", "new_york-washington-2")
+    )
+    (x, y), (u, v) = ada.middle(black), ada.middle(orange)
+    assert 8 < ((x - u) ** 2 + (y - v) ** 2) ** 0.5 < 24, "they are as near as in play"
+    page.mouse.click((x + u) / 2, (y + v) / 2)
+    options = page.locator(".ask .options .button")
+    expect(options).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator(".ask")).to_have_count(0)
+    # Well off to the side of the black one, where a click still counts for it.
+    page.mouse.click(x + (x - u) * 0.9, y + (y - v) * 0.9)
+    page.wait_for_selector(f'g.track[data-track="{black}"] .train')
+
+
 def test_a_cut_line_loses_no_step(tables: Tables) -> None:
     ada, bob = tables.two_people()
     ada.choose_tickets()
