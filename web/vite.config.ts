@@ -1,6 +1,6 @@
 // The page is built into the Python package, which serves it and carries it in its wheel.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
@@ -12,7 +12,7 @@ function packed(): Plugin {
     name: 'packed',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
