@@ -125,9 +125,9 @@ def test_the_first_lesson_goes_by_its_script(visits: Visits) -> None:
 def test_a_lesson_points_at_what_it_speaks_of_and_survives_a_reload(visits: Visits) -> None:
     page = lesson(visits, "usa", size=(390, 844))
     page.keyboard.press("n")
-    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    expect(page.locator("aside.bubble")).to_contain_text("Three tickets are on offer")
     page.reload()
-    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    expect(page.locator("aside.bubble")).to_contain_text("Three tickets are on offer")
     ring, choice = page.locator(".ring"), page.locator(".choice")
     ring.wait_for()
     outer, inner = ring.bounding_box(), choice.bounding_box()
