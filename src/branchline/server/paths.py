@@ -22,7 +22,7 @@ def ways_over(board: Board, spaces: Mapping[str, int]) -> Ways:
 
 
 def shortest(board: Board, ways: Ways, ticket: Ticket) -> tuple[int, list[str]] | None:
-    """Return the shortest way for a ticket, if there is one: its spaces, and its tracks in order."""
+    """Return the shortest way for a ticket, if there is one: its spaces and its tracks in order."""
     best = {city: 0 for city in ticket.starts}
     came: dict[int, tuple[int, str]] = {}
     heap = [(0, city) for city in ticket.starts]
