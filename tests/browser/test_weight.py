@@ -11,7 +11,7 @@ MOST = 350_000
 
 @pytest.mark.parametrize("game", [None, "usa", "france", "old_west", "card_game"])
 def test_a_first_visit_is_light(visits: Visits, game: str | None) -> None:
-    page = visits.visitor("/health")
+    page = visits.visitor("about:blank")
     if game is None:
         weight = weigh(page, "/")
         page.get_by_role("button", name="Play USA").wait_for()

@@ -26,6 +26,16 @@ export interface Refusal {
   about: string | null;
 }
 
+function byTrack<A extends Claim | Build>(actions: readonly A[]): Map<string, A[]> {
+  const found = new Map<string, A[]>();
+  for (const action of actions) {
+    const same = found.get(action.move.track);
+    if (same) same.push(action);
+    else found.set(action.move.track, [action]);
+  }
+  return found;
+}
+
 export class Play {
   readonly store: TableStore;
   question = $state.raw<Question | null>(null);
@@ -35,6 +45,9 @@ export class Play {
   ticked = $state.raw<ReadonlySet<string>>(new Set());
   /** Why the last thing tried is not possible. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Sorted once for each position: every track of the board asks for its own. */
+  private readonly claimsOf = $derived.by(() => byTrack<Claim>(this.of('claim')));
+  private readonly buildsOf = $derived.by(() => byTrack<Build>(this.of('build')));
   /** Draw once more from the deck as soon as the first card is there. */
   private again = false;
 
@@ -140,7 +153,7 @@ export class Play {
   // Claiming
 
   claims(track: string): Claim[] {
-    return this.of('claim').filter((a) => a.move.track === track);
+    return this.claimsOf.get(track) ?? [];
   }
 
   /** Tracks that can be claimed, with the chosen pile if there is one. */
@@ -265,7 +278,7 @@ export class Play {
   // France
 
   builds(track: string): Build[] {
-    return this.of('build').filter((a) => a.move.track === track);
+    return this.buildsOf.get(track) ?? [];
   }
 
   private cutsSomething(track: string): boolean {
