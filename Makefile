@@ -30,9 +30,10 @@ lint-python: $(READY)
 lint-page: $(NODE_READY)
 	@$(NPM) run --silent check
 
-bench: $(READY)
+bench: $(READY) web
 	@$(BIN)/branchline bench
 	@$(BIN)/python -m bench.server_load
+	@$(BIN)/python -m bench.page
 
 setup: $(READY)
 

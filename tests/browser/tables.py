@@ -28,13 +28,42 @@ window.WebSocket = class extends Real {
 """Lets a test cut the lines to the server, and keep them cut."""
 
 
+LOOK = """
+() => {
+  const has = (what) => document.querySelector(what) !== null;
+  const tracks = [...document.querySelectorAll('g.track.claimable')].map((e) => {
+    const cells = e.querySelectorAll('.cell');
+    const { x, y, width, height } = cells[cells.length >> 1].getBoundingClientRect();
+    return {
+      track: Number(e.dataset.track),
+      label: e.getAttribute('aria-label'),
+      spaces: cells.length,
+      at: [x + width / 2, y + height / 2],
+    };
+  });
+  return {
+    ready: has('[data-ready=true]'),
+    over: has('.final, .counting'),
+    tracks: tracks.sort((a, b) => b.spaces - a.spaces),
+    two: has('[data-two]:enabled'),
+    deck: has('.deck.can'),
+    place: document.querySelector('[data-place].can')?.dataset.place ?? null,
+  };
+}
+"""
+"""All a player looks at before deciding, in one go: a whole game asks often."""
+
+
 class Guest:
     """A person at a table, with what a person can do."""
 
-    def __init__(self, tables: Tables, context: BrowserContext, table: str) -> None:
+    def __init__(
+        self, tables: Tables, context: BrowserContext, table: str, touch: bool = False
+    ) -> None:
         self.tables = tables
         self.context = context
         self.table = table
+        self.touch = touch
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._hear)
@@ -69,6 +98,11 @@ class Guest:
         self.page.locator(".choice .button.primary").click()
         self.page.wait_for_selector(".choice", state="detached")
 
+    def look(self) -> dict[str, Any]:
+        """What can be done now, routes longest first."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        return seen
+
     def claimable(self) -> list[tuple[int, str]]:
         """The tracks that glow: number and what a screen reader hears, longest first."""
         found = self.page.eval_on_selector_all(
@@ -85,6 +119,28 @@ class Guest:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    def choose_track(self, track: int) -> None:
+        """Click a track, or touch it."""
+        point = self.page.touchscreen.tap if self.touch else self.page.mouse.click
+        point(*self.middle(track))
+
+    def any_decision(self) -> None:
+        """Decide whatever is asked, to get on."""
+        self.my_turn()
+        glowing = self.claimable()
+        if self.is_over():
+            return
+        if self.page.locator(".choice").count():
+            self.choose_tickets(1)
+        elif self.page.locator("[data-two]:enabled").count():
+            self.page.locator("[data-two]").click()
+        elif glowing:
+            self.choose_track(glowing[0][0])
+            self.answer_question()
+        else:
+            self.page.get_by_role("button", name="Pass").click()
+        self.page.wait_for_selector("[data-ready=false], .final, .counting")
+
     def answer_question(self) -> None:
         """Take the first colour and confirm, as far as the page asks."""
         ask = self.page.locator(".ask")
@@ -94,7 +150,6 @@ class Guest:
             option = ask.locator("[data-confirm], [data-colour], .options .button").last
             if option.count():
                 option.click()
-            self.page.wait_for_timeout(30)
 
     def seq(self) -> int:
         """How many lines the log has, to see that something happened."""
@@ -158,7 +213,7 @@ class Tables:
             f"for (const [k, v] of Object.entries({json.dumps(kept)}))"
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
         )
-        guest = Guest(self, context, table)
+        guest = Guest(self, context, table, touch)
         self.guests.append(guest)
         return guest
 

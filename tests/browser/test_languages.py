@@ -3,14 +3,13 @@
 import json
 import re
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.served import Served
 
-from .visits import House, Visits, barriers, too_wide
+from .visits import House, Visits, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
@@ -179,25 +178,6 @@ def addresses(served: Served) -> list[str]:
         "/about",
         "/table/a/b",
     ]
-
-
-@pytest.mark.parametrize(("scheme", "language"), [("light", "en-GB"), ("dark", "fr-FR")])
-def test_nobody_is_shut_out(
-    visits: Visits, addresses: list[str], scheme: Literal["light", "dark"], language: str
-) -> None:
-    page = visits.visitor(scheme=scheme, language=language)
-    found: dict[str, list[str]] = {}
-    for address in addresses:
-        page.goto(address)
-        settled(page)
-        found[address] = barriers(page)
-    page.goto("/")
-    settled(page)
-    for button in ("Settings", "Help") if language == "en-GB" else ("Réglages", "Aide"):
-        page.get_by_role("button", name=button).click()
-        found[button] = barriers(page)
-        page.keyboard.press("Escape")
-    assert {address: some for address, some in found.items() if some} == {}
 
 
 @pytest.mark.parametrize(("width", "language"), [(360, "fr-FR"), (820, "en-GB")])

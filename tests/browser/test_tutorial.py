@@ -1,4 +1,5 @@
-"""The lessons, played through as a beginner would: doing what the words say, where they point."""
+"""The lessons, played through as a beginner would: doing what the words say, where they point, and
+otherwise."""
 
 from typing import Any
 
@@ -65,12 +66,68 @@ def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str) -> None:
     expect(page.locator("aside.bubble")).to_have_count(0)
 
 
+def pointed_at(page: Page, selector: str) -> None:
+    """The ring stands around a thing."""
+    page.wait_for_function(
+        """selector => {
+          const [ring, thing] = ['.ring', selector].map(
+            (s) => document.querySelector(s)?.getBoundingClientRect(),
+          );
+          const near = (a, b) => Math.abs(a + 6 - b) < 3;
+          return ring && thing && near(ring.x, thing.x) && near(ring.y, thing.y);
+        }""",
+        arg=selector,
+    )
+
+
+def test_the_first_lesson_goes_by_its_script(visits: Visits) -> None:
+    """Choose tickets, draw a pair, claim two routes, and the first ticket is done."""
+    page = lesson(visits, "usa")
+    bubble, on = page.locator("aside.bubble"), page.locator("aside.bubble .button.primary")
+    expect(bubble).to_contain_text("Welcome!")
+    on.click()
+    expect(bubble).to_contain_text("Keep Denver–El Paso")
+    pointed_at(page, ".choice")
+    for ticket in ("El Paso", "Santa Fe"):
+        page.locator(".choice label", has_text=ticket).locator("input").check()
+    page.locator(".choice .button.primary").click()
+    expect(bubble).to_contain_text("This is your hand")
+    pointed_at(page, ".hand")
+    on.click()
+    for place, words in ((3, "two black cards lie face up"), (4, "the other black one")):
+        expect(bubble).to_contain_text(words)
+        pointed_at(page, f'[data-place="{place}"]')
+        page.locator(f'[data-place="{place}"]').click()
+    expect(bubble).to_contain_text("Now the other player moves")
+    on.click()
+    for track, words, colour in (
+        ("denver-santa_fe", "Denver–Santa Fe has two grey spaces", "white"),
+        ("el_paso-santa_fe", "claim Santa Fe–El Paso", "black"),
+    ):
+        expect(bubble).to_contain_text(words)
+        pointed_at(page, f'[data-id="{track}"]')
+        page.locator(f'[data-id="{track}"]').focus()
+        page.keyboard.press("Enter")
+        if page.locator(".ask [data-colour]").count():
+            page.locator(f".ask [data-colour={colour}]").click()
+        if colour == "white":
+            expect(bubble).to_contain_text("Your trains are down")
+            on.click()
+    # What joins them lights up for a moment, and whenever one looks at the ticket.
+    expect(page.locator("g.track.lit")).to_have_count(2)
+    expect(bubble).to_contain_text("Denver and El Paso are joined")
+    expect(page.locator("g.track.lit")).to_have_count(0)
+    page.locator(".tickets button", has_text="completed").hover()
+    lit = page.locator("g.track.lit").evaluate_all("all => all.map((e) => e.dataset.id).sort()")
+    assert lit == ["denver-santa_fe", "el_paso-santa_fe"]
+
+
 def test_a_lesson_points_at_what_it_speaks_of_and_survives_a_reload(visits: Visits) -> None:
     page = lesson(visits, "usa", size=(390, 844))
     page.keyboard.press("n")
-    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    expect(page.locator("aside.bubble")).to_contain_text("Three tickets are on offer")
     page.reload()
-    expect(page.locator("aside.bubble")).to_contain_text("These three tickets")
+    expect(page.locator("aside.bubble")).to_contain_text("Three tickets are on offer")
     ring, choice = page.locator(".ring"), page.locator(".choice")
     ring.wait_for()
     outer, inner = ring.bounding_box(), choice.bounding_box()

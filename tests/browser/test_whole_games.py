@@ -1,30 +1,24 @@
 """Whole games on the page: by mouse against each other, by keyboard alone, by touch on a phone."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from .tables import Guest, Tables
 
 
-def spaces(label: str) -> int:
-    """How long a track is, as a screen reader is told."""
-    return int(label.split(", ")[1].split()[0])
-
-
-def mouse_turn(guest: Guest) -> None:
+def mouse_turn(guest: Guest, seen: dict[str, Any]) -> None:
     """Claim the longest route there is, else draw two cards from the deck."""
     page = guest.page
-    glowing = guest.claimable()
-    if glowing and spaces(glowing[0][1]) >= 3:
-        page.mouse.click(*guest.middle(glowing[0][0]))
+    longest = seen["tracks"][0] if seen["tracks"] else None
+    if longest and (longest["spaces"] >= 3 or not (seen["two"] or seen["place"])):
+        page.mouse.click(*longest["at"])
         page.wait_for_selector(".ask, [data-ready=false], .final, .counting")
         guest.answer_question()
-    elif page.locator("[data-two]:enabled").count():
+    elif seen["two"]:
         page.locator("[data-two]").click()
-    elif page.locator("[data-place].can").count():
+    elif seen["place"]:
         page.locator("[data-place].can").first.click()
-    elif glowing:
-        page.mouse.click(*guest.middle(glowing[0][0]))
-        guest.answer_question()
     else:
         page.get_by_role("button", name="Pass").click()
 
@@ -38,18 +32,16 @@ def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
     ada, bob = tables.two_people()
     ada.choose_tickets()
     bob.choose_tickets(3)
+    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
+    mover = ada if ada.page.locator(".status.mine").count() else bob
     for _ in range(400):
-        mover = next(
-            (g for g in (ada, bob) if g.page.locator("[data-ready=true]").count()),
-            None,
-        )
-        if ada.is_over():
+        mover.my_turn()
+        seen = mover.look()
+        if seen["over"]:
             break
-        if mover is None:
-            ada.page.wait_for_timeout(20)
-            continue
-        mouse_turn(mover)
+        mouse_turn(mover, seen)
         settled(mover)
+        mover = bob if mover is ada else ada
     assert ada.is_over()
     for guest in (ada, bob):
         guest.skip_counting()
@@ -84,14 +76,15 @@ def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
     while tries < 300:
         tries += 1
         ada.my_turn()
-        if ada.is_over():
+        seen = ada.look()
+        if seen["over"]:
             break
-        glowing = ada.claimable()
-        if glowing and spaces(glowing[0][1]) >= 3 - (tries > 120):
+        glowing = seen["tracks"]
+        if glowing and glowing[0]["spaces"] >= 3 - (tries > 120):
             # The list of routes: what can be claimed stands first.
             page.keyboard.press("r")
             page.wait_for_selector(".routes input:focus")
-            name = glowing[0][1].split(",")[0]
+            name = glowing[0]["label"].split(",")[0]
             page.keyboard.type(name.replace("–", " "))
             page.keyboard.press("Tab")
             page.keyboard.press("Tab")
@@ -100,18 +93,16 @@ def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
                 if page.locator(".ask").count():
                     page.keyboard.press("Enter")
             page.evaluate("document.activeElement.blur()")
-        elif page.locator(".deck.can").count():
+        elif seen["deck"]:
             page.keyboard.press("d")
-        elif page.locator("[data-place].can").count():
-            place = page.locator("[data-place].can").first.get_attribute("data-place")
-            page.keyboard.press(str(int(place or 0) + 1))
+        elif seen["place"]:
+            page.keyboard.press(str(int(seen["place"]) + 1))
         else:
             page.keyboard.press("t")
             page.keyboard.press("Enter")
             page.wait_for_selector(".choice")
             page.keyboard.press("1")
             page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
     assert ada.is_over()
 
 
@@ -125,11 +116,12 @@ def test_a_whole_game_by_touch_on_a_phone(tables: Tables) -> None:
     page.wait_for_selector(".choice", state="detached")
     for _ in range(300):
         ada.my_turn()
-        if ada.is_over():
+        seen = ada.look()
+        if seen["over"]:
             break
-        glowing = ada.claimable()
-        if glowing and spaces(glowing[0][1]) >= 3:
-            page.touchscreen.tap(*ada.middle(glowing[0][0]))
+        glowing = seen["tracks"]
+        if glowing and glowing[0]["spaces"] >= 3:
+            page.touchscreen.tap(*glowing[0]["at"])
             # On touch a claim is confirmed first.
             page.wait_for_selector(".ask")
             while page.locator(".ask").count():
@@ -138,12 +130,10 @@ def test_a_whole_game_by_touch_on_a_phone(tables: Tables) -> None:
                     " .ask .options .button"
                 ).last
                 option.tap()
-                page.wait_for_timeout(30)
-        elif page.locator("[data-two]:enabled").count():
+        elif seen["two"]:
             page.locator("[data-two]").tap()
         else:
             page.locator("[data-place].can").first.tap()
-        page.wait_for_timeout(60)
     assert ada.is_over()
     ada.skip_counting()
     expect(page.locator(".final tbody tr")).to_have_count(2)

@@ -55,6 +55,8 @@ class NewTable(Body):
     """The creator's secret, if it makes its own; the server makes one otherwise."""
     id: Id | None = None
     """The same id with the same secret gets the same table."""
+    lesson: StrictBool = False
+    """A lesson: the same deal each time, for one person and bots, never listed."""
 
 
 class Seated(Told):

@@ -57,6 +57,8 @@ class Setup:
     """The hash of the creator's secret."""
     invite: str
     forked_from: str | None = None
+    lesson: bool = False
+    """Whether its deal is the known one of a lesson."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""

@@ -19,6 +19,7 @@ from branchline.server.chairs import (
     check_level,
 )
 from branchline.server.hall import Draft, Hall
+from branchline.server.lessons import check_lesson, lesson_key
 from branchline.server.live import Live
 from branchline.server.names import clean_name, clean_text
 from branchline.server.play import check_started
@@ -46,6 +47,8 @@ def known_game(game: str) -> str:
 async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
     """Make a table; return its id and the creator's secret."""
     board = load_board(known_game(wanted.game))
+    if wanted.lesson:
+        check_lesson(wanted)
     try:
         options = check_options(board, len(wanted.seats), dict(wanted.options))
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
@@ -81,12 +84,14 @@ async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
         help=wanted.help,
         host=holder,
         invite=new_invite(),
+        lesson=wanted.lesson,
     )
     request = None if wanted.id is None else f"{holder}:{wanted.id}"
     drafts = [Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]})]
     if wanted.start:
         drafts.append(Draft("start"))
-    id = await _store(hall, setup, new_key(), drafts, [holder], request)
+    key = lesson_key(board.id) if wanted.lesson else new_key()
+    id = await _store(hall, setup, key, drafts, [holder], request)
     return id, secret
 
 
@@ -302,7 +307,7 @@ async def _rematch(hall: Hall, id: str, holder: str | None) -> str:
             raise Refused("not started", "the game is not over yet")
         if table.rematch is not None:
             return table.rematch
-        fields = table.setup.to_json() | {"host": who, "forked_from": None}
+        fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
         setup = Setup(**(fields | {"invite": new_invite()}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
         chairs = [{**chair.to_json(), "away": False} for chair in turned]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 from typing import Any
 
-from branchline.board import Board, Ticket
+from branchline.board import Board
+from branchline.server.paths import shortest, ways_over
 from branchline.view import View
 
 
@@ -13,12 +13,12 @@ def outlook(board: Board, view: View) -> list[dict[str, Any]]:
     """Return for each ticket the spaces still to claim and the way; from the view alone."""
     if not board.tracks:
         return []
-    costs = _costs(board, view)
+    ways = ways_over(board, _costs(board, view))
     done = set(view.tickets_done)
     tickets = {ticket.id: ticket for ticket in board.tickets}
     found = []
     for id in dict.fromkeys((*view.tickets, *view.offer)):
-        way = _cheapest(board, costs, tickets[id])
+        way = shortest(board, ways, tickets[id])
         trains = 0 if view.viewer is None else view.players[view.viewer].trains
         if way is not None and way[0] > trains:
             way = None
@@ -33,44 +33,14 @@ def outlook(board: Board, view: View) -> list[dict[str, Any]]:
     return found
 
 
-def _costs(board: Board, view: View) -> dict[int, list[tuple[int, int, str]]]:
-    """Return from each city where one can go, for how many spaces, by which track."""
+def _costs(board: Board, view: View) -> dict[str, int]:
+    """Return the tracks a seat has or may have yet, with the spaces it still has to claim."""
     shut = set(view.closed)
-    ways: dict[int, list[tuple[int, int, str]]] = {i: [] for i in range(len(board.cities))}
+    costs = {}
     for track in board.tracks:
         owner = view.owners.get(track.id)
         if owner == view.viewer:
-            cost = 0
+            costs[track.id] = 0
         elif owner is None and track.id not in shut:
-            cost = track.length
-        else:
-            continue
-        ways[track.a].append((track.b, cost, track.id))
-        ways[track.b].append((track.a, cost, track.id))
-    return ways
-
-
-def _cheapest(
-    board: Board, ways: dict[int, list[tuple[int, int, str]]], ticket: Ticket
-) -> tuple[int, list[str]] | None:
-    best = {city: 0 for city in ticket.starts}
-    came: dict[int, tuple[int, str]] = {}
-    heap = [(0, city) for city in ticket.starts]
-    while heap:
-        cost, city = heapq.heappop(heap)
-        if cost > best[city]:
-            continue
-        if city in ticket.ends:
-            path = []
-            while city in came:
-                city, track = came[city]
-                path.append(track)
-            return cost, path[::-1]
-        if board.cities[city].zone is not None and city not in ticket.starts:
-            continue  # a dead end leads nowhere (rule 21)
-        for other, more, track in ways[city]:
-            if cost + more < best.get(other, 1_000_000):
-                best[other] = cost + more
-                came[other] = (city, track)
-                heapq.heappush(heap, (cost + more, other))
-    return None
+            costs[track.id] = track.length
+    return costs

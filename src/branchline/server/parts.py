@@ -113,6 +113,8 @@ class TicketScore(Told):
     ticket: str
     points: int
     done: bool
+    path: list[str]
+    """The tracks that join its ends, if it is done and there is a map."""
 
 
 class LongestPath(Told):
@@ -159,6 +161,8 @@ class Position(Told):
     previews: Previews | None
     take_back: TakeBackState
     deadlines: list[Deadline]
+    paths: dict[str, list[str]]
+    """For each completed ticket of the viewer, the tracks that join its ends."""
     result: Score | None
     reveal: list[SeatReveal] | None
 
@@ -248,6 +252,8 @@ class Table(Told):
     created_at: float
     seq: int
     forked_from: str | None
+    lesson: bool
+    """True if the deal is that of a lesson, the same each time."""
     rematch: str | None
     invite: str | None
     """The invite secret, for those who sit at the table."""

@@ -9,6 +9,7 @@ from branchline.board import Board
 from branchline.events import Event
 from branchline.game import Game
 from branchline.narrate import Narrator
+from branchline.server.paths import paths_of
 from branchline.server.previews import previews
 from branchline.server.store import Entry
 from branchline.server.table import Table
@@ -61,6 +62,7 @@ def tell_table(
         "created_at": table.created_at,
         "seq": table.seq,
         "forked_from": setup.forked_from,
+        "lesson": setup.lesson,
         "rematch": table.rematch,
         "invite": setup.invite if belongs else None,
         "you": seat,
@@ -94,6 +96,7 @@ def tell_position(table: Table, seat: int | None) -> dict[str, Any] | None:
             "waiting_for": sorted(wish.waiting_for) if wish else [],
         },
         "deadlines": [{"seat": s, "at": at} for s, at in sorted(table.deadlines().items())],
+        "paths": {} if seat is None else paths_of(game.board, view.owners, seat, view.tickets_done),
         "result": tell_result(table, seat),
         "reveal": reveal(game) if game.is_over else None,
     }
@@ -105,8 +108,14 @@ def tell_result(table: Table, seat: int | None) -> dict[str, Any] | None:
     if game is None or not game.is_over:
         return None
     result = game.result()
-    lines = Narrator(game.board, table.names, seat).tell_result(result)
-    return {**result.to_json(), "lines": lines}
+    told = result.to_json()
+    owners = game.view(None).owners
+    for score in told["seats"]:
+        done = [ticket["ticket"] for ticket in score["tickets"] if ticket["done"]]
+        paths = paths_of(game.board, owners, score["seat"], done)
+        for ticket in score["tickets"]:
+            ticket["path"] = paths.get(ticket["ticket"], [])
+    return {**told, "lines": Narrator(game.board, table.names, seat).tell_result(result)}
 
 
 def reveal(game: Game) -> list[dict[str, Any]]:

@@ -114,20 +114,3 @@ export function distanceToCell(x: number, y: number, cell: Cell, size: [number, 
   const across = Math.abs(dx * Math.sin(turn) + dy * Math.cos(turn)) - size[1] / 2;
   return Math.hypot(Math.max(along, 0), Math.max(across, 0));
 }
-
-/** The track whose nearest cell is closest to a point and within reach, or null. */
-export function trackAt(board: BoardShape, x: number, y: number, reach: number): number | null {
-  let best: number | null = null;
-  let nearest = reach;
-  board.tracks.forEach((track, i) => {
-    for (const cell of track.cells) {
-      if (Math.abs(cell[0] - x) > reach + board.cell[0]) continue;
-      const distance = distanceToCell(x, y, cell, board.cell);
-      if (distance < nearest || (distance === 0 && best === null)) {
-        nearest = distance;
-        best = i;
-      }
-    }
-  });
-  return best;
-}

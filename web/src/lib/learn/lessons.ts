@@ -1,5 +1,6 @@
 // The lessons: what is explained, in which order, where to look, and what the player does meanwhile.
-// A lesson goes along with a real game, whatever the cards are: a stage waits until it makes sense.
+// Its deal is the same each time, so the first steps can be told card by card. Whoever does something
+// else is not held back: a stage then says the same in general, and waits until it makes sense.
 
 import type { Key } from '../i18n/index.ts';
 import type { LegalAction, Position, Step } from '../types/protocol.ts';
@@ -22,9 +23,11 @@ export interface Now {
 }
 
 export interface Stage {
-  key: Key;
+  key: Key | ((now: Now) => Key);
   /** What is pointed at: a place on the page, or the track that is best claimed now. */
-  at: string | 'track' | null;
+  at: string | 'track' | null | ((now: Now) => string);
+  /** The track to claim, as long as it can be. */
+  track?: string;
   /** Shown once this holds; always if missing. */
   when?: (now: Now) => boolean;
   /** Over once this holds; if missing, when the player has read it. */
@@ -36,6 +39,14 @@ export interface Stage {
 const turn = ({ mine, position }: Now): boolean => mine && position.view.phase === 'turn';
 const can = (what: LegalAction['move']['do']) => (now: Now) =>
   turn(now) && (now.position.actions ?? []).some((action) => action.move.do === what);
+
+/** The first place with a card of a colour, where the lesson goes by the script. */
+const place = (now: Now, card: string): string | null => {
+  const at = now.position.view.market.indexOf(card);
+  return at >= 0 ? `[data-place="${at}"]` : null;
+};
+const claims = ({ position }: Now, track: string): boolean =>
+  (position.actions ?? []).some(({ move }) => move.do === 'claim' && move.track === track);
 
 const tickets = (key: Key): Stage => ({
   key,
@@ -64,17 +75,37 @@ const claim = (key: Key): Stage => ({
   until: ({ done }) => done.claimed > 0,
 });
 
+// The deal of the USA lesson: Denver–El Paso, Winnipeg–Little Rock and Chicago–Santa Fe on offer; two
+// white cards, an orange one and a locomotive in hand; two black cards among the five.
+const black = (key: Key, general: Key, stage: Omit<Stage, 'key' | 'at'>): Stage => ({
+  ...stage,
+  key: (now) => (place(now, 'black') ? key : general),
+  at: (now) => place(now, 'black') ?? '.market',
+});
+/** The nth claim, of a certain track if it can still be claimed. */
+const claimOf = (n: number, track: string, key: Key, general: Key): Stage => ({
+  ...claim(general),
+  key: (now) => (claims(now, track) ? key : general),
+  track,
+  until: ({ done }) => done.claimed >= n,
+});
+
 export const LESSONS: Record<string, readonly Stage[]> = {
   usa: [
     { key: 'tutorial.usa.welcome', at: null },
     tickets('tutorial.usa.tickets'),
     { key: 'tutorial.hand', at: '.hand', when: turn },
-    draw('tutorial.usa.draw'),
-    second,
+    black('tutorial.usa.black', 'tutorial.usa.draw', draw('tutorial.usa.draw')),
+    black('tutorial.usa.blackToo', 'tutorial.second', second),
     { key: 'tutorial.watch', at: '.players' },
-    claim('tutorial.claim'),
+    claimOf(1, 'denver-santa_fe', 'tutorial.usa.claim', 'tutorial.claim'),
     { key: 'tutorial.points', at: '.players' },
-    { key: 'tutorial.ticketList', at: '.tickets, nav.bar .button' },
+    claimOf(2, 'el_paso-santa_fe', 'tutorial.usa.claimToo', 'tutorial.claim.more'),
+    {
+      key: ({ position }) =>
+        position.view.tickets_done.length ? 'tutorial.usa.ticketDone' : 'tutorial.ticketList',
+      at: '.tickets, nav.bar .button',
+    },
     { key: 'tutorial.moreTickets', at: '.market' },
     { key: 'tutorial.usa.end', at: null },
     { key: 'tutorial.finish', at: null },
@@ -131,6 +162,11 @@ export const LESSONS: Record<string, readonly Stage[]> = {
     { key: 'tutorial.finish', at: null },
   ],
 };
+
+/** What a stage says now. */
+export function keyOf(stage: Stage, now: Now): Key {
+  return typeof stage.key === 'function' ? stage.key(now) : stage.key;
+}
 
 /** What the player has done so far, without what was taken back. */
 export function doneIn(steps: readonly Step[], seat: number): Done {

@@ -9,6 +9,9 @@ import type { Looks } from './looks.svelte.ts';
 import { play as sound } from './sounds.ts';
 import type { CardSet, Words } from './words.ts';
 
+/** How long a completed ticket's path is lit, in milliseconds. */
+const LIT = 2200;
+
 export interface Happenings {
   words: Words;
   looks: Looks;
@@ -57,9 +60,29 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
   if (said.length) announce(said.join('. '));
 }
 
-/** Tickets completed by this step, with their paths lit for a moment by the caller. */
+/** Tickets completed by this step. */
 export function newlyDone(before: View | null, after: View | null): string[] {
   const had = new Set(before?.tickets_done);
   return (after?.tickets_done ?? []).filter((t) => !had.has(t) && before?.tickets.includes(t));
 }
 
+
+/** Light up what joins the ends of each completed ticket, one after the other. */
+export function lightPaths(
+  tickets: readonly string[],
+  paths: Readonly<Record<string, readonly string[]>>,
+  looks: Looks,
+): void {
+  const [ticket, ...rest] = tickets;
+  if (ticket === undefined) return;
+  looks.ticket = ticket;
+  looks.path = paths[ticket] ?? [];
+  setTimeout(() => {
+    // The player may be looking at something else by now.
+    if (looks.ticket === ticket) {
+      looks.path = [];
+      looks.ticket = null;
+    }
+    lightPaths(rest, paths, looks);
+  }, LIT);
+}

@@ -113,7 +113,7 @@ export function boardLights(
   const done = new Set(view.tickets_done);
   const open = view.tickets.filter((t) => !done.has(t));
   lights.wanted = places.citiesOf([...open, ...view.offer].flatMap(ends));
-  if (looks.path.length) lights.path = places.tracksOf(looks.path);
+  if (looks.path.length) lights.only = lights.path = places.tracksOf(looks.path);
   else if (looks.tracks.length) lights.path = places.tracksOf(looks.tracks);
   if (looks.player !== null) {
     const own = Object.entries(view.owners).flatMap(([id, s]) => (s === looks.player ? [id] : []));

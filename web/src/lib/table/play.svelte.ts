@@ -13,7 +13,7 @@ export type Mark = LegalAction & { move: MoveOf<'mark'> };
 export type Keep = LegalAction & { move: MoveOf<'keep'> };
 
 export type Question =
-  /** Tracks side by side, touched by a finger: which one? */
+  /** Tracks side by side, and the pointer or a finger left open which one. */
   | { ask: 'track'; tracks: string[] }
   | { ask: 'claim'; track: string; colour: CardType | null; locomotives: number | null }
   | { ask: 'build'; track: string; colour: CardType | null }
@@ -26,6 +26,16 @@ export interface Refusal {
   about: string | null;
 }
 
+function byTrack<A extends Claim | Build>(actions: readonly A[]): Map<string, A[]> {
+  const found = new Map<string, A[]>();
+  for (const action of actions) {
+    const same = found.get(action.move.track);
+    if (same) same.push(action);
+    else found.set(action.move.track, [action]);
+  }
+  return found;
+}
+
 export class Play {
   readonly store: TableStore;
   question = $state.raw<Question | null>(null);
@@ -35,6 +45,9 @@ export class Play {
   ticked = $state.raw<ReadonlySet<string>>(new Set());
   /** Why the last thing tried is not possible. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Sorted once for each position: every track of the board asks for its own. */
+  private readonly claimsOf = $derived.by(() => byTrack<Claim>(this.of('claim')));
+  private readonly buildsOf = $derived.by(() => byTrack<Build>(this.of('build')));
   /** Draw once more from the deck as soon as the first card is there. */
   private again = false;
 
@@ -140,7 +153,7 @@ export class Play {
   // Claiming
 
   claims(track: string): Claim[] {
-    return this.of('claim').filter((a) => a.move.track === track);
+    return this.claimsOf.get(track) ?? [];
   }
 
   /** Tracks that can be claimed, with the chosen pile if there is one. */
@@ -172,8 +185,19 @@ export class Play {
     return false;
   }
 
-  /** A track was clicked, touched or chosen from the list. */
-  track(id: string, touch = false): void {
+  /** Of tracks side by side one for each colour: which of two alike is claimed is no question. */
+  private different(tracks: string[]): string[] {
+    const { board, view } = this.store;
+    const colour = (id: string): string =>
+      view?.built[id] ?? board?.tracks.find((x) => x.id === id)?.colour ?? '';
+    return tracks.filter((id, i) => tracks.findIndex((x) => colour(x) === colour(id)) === i);
+  }
+
+  /**
+   * A track was clicked, touched or chosen from the list; `between` are those side by side if a
+   * click left open which is meant. A finger always does.
+   */
+  track(id: string, touch = false, between: string[] = []): void {
     this.refusal = null;
     if (this.builds(id).length) {
       this.question = { ask: 'build', track: id, colour: null };
@@ -181,9 +205,10 @@ export class Play {
     }
     const claims = this.claims(id);
     const sisters = this.store.board?.tracks.find((x) => x.id === id)?.sisters ?? [];
-    const beside = sisters.filter((s) => this.claims(s).length > 0);
-    if (touch && beside.length && this.question?.ask !== 'track') {
-      this.question = { ask: 'track', tracks: claims.length ? [id, ...beside] : beside };
+    const meant = [id, ...(touch ? sisters : between.filter((s) => s !== id))];
+    const open = this.different(meant.filter((s) => this.claimable.has(s)));
+    if (open.length > (claims.length ? 1 : 0) && this.question?.ask !== 'track') {
+      this.question = { ask: 'track', tracks: open };
       return;
     }
     if (!claims.length) {
@@ -253,7 +278,7 @@ export class Play {
   // France
 
   builds(track: string): Build[] {
-    return this.of('build').filter((a) => a.move.track === track);
+    return this.buildsOf.get(track) ?? [];
   }
 
   private cutsSomething(track: string): boolean {

@@ -37,6 +37,7 @@ export function framesOf(score: Score, words: Words): Frame[] {
     for (const x of seat.tickets.filter((x) => x.done))
       add(t('table.final.done', { ticket: words.ticketEnds(x.ticket).join('–') }), x.points, {
         ticket: x.ticket,
+        path: x.path,
       });
     if (seat.longest_path.length > 0 && seat.longest_path.length === bestPath)
       add(some('table.final.longest', seat.longest_path.length), bonusOf(seat, 'longest path'), {

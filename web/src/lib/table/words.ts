@@ -26,6 +26,9 @@ export function payment(colour: CardType, length: number, locomotives: number): 
   return cards;
 }
 
+/** Reasons that will not change: beside one of them what else is wrong does not matter. */
+const FOR_GOOD = new Set(['OVER', 'TAKEN', 'SISTER_TAKEN', 'OWN_SISTER', 'CUT', 'BUILT']);
+
 export class Words {
   readonly board: BoardInfo;
   private readonly seats: SeatState[];
@@ -161,7 +164,9 @@ export class Words {
   /** Why something is refused, worded here by the names of the reasons. */
   reason(reason: Reason | Problem): string {
     const flags = 'flags' in reason ? reason.flags : reason.reasons;
-    const known = flags.map((f) => `table.why.${f}`).filter((key) => has(key));
+    const settled = flags.filter((f) => FOR_GOOD.has(f)).slice(0, 1);
+    const told = settled.length ? settled : flags;
+    const known = told.map((f) => `table.why.${f}`).filter((key) => has(key));
     if (known.length) return known.map((key) => t(key)).join('; ');
     if ('code' in reason) {
       const key = `table.problem.${reason.code.replaceAll(' ', '_')}`;

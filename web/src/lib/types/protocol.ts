@@ -348,6 +348,7 @@ export interface NewTable {
   start?: boolean;
   secret?: string | null;
   id?: string | null;
+  lesson?: boolean;
 }
 
 /** Place no marker. */
@@ -408,6 +409,7 @@ export interface Position {
   previews: Previews | null;
   take_back: TakeBackState;
   deadlines: Deadline[];
+  paths: Record<string, string[]>;
   result: Score | null;
   reveal: SeatReveal[] | null;
 }
@@ -660,6 +662,7 @@ export interface Table {
   created_at: number;
   seq: number;
   forked_from: string | null;
+  lesson: boolean;
   rematch: string | null;
   invite: string | null;
   you: number | null;
@@ -724,6 +727,7 @@ export interface TicketScore {
   ticket: string;
   points: number;
   done: boolean;
+  path: string[];
 }
 
 /** Look at the top tickets. */

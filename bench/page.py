@@ -1,0 +1,235 @@
+"""The page measured in a real browser: its weight, the first move, a click's answer, the frames.
+
+The server runs in a process of its own, on SQLite and loopback; the browser draws in software, with
+all motion on. `python -m bench.page --help` tells what can be changed. The targets are those of a
+machine that does nothing else meanwhile; what the page's own thread costs is told in CPU time,
+which others on the machine hardly change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.weight import Weight, weigh
+
+from branchline.client import Client
+
+CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
+TARGETS = {"weight": 350_000, "first move": 3000.0, "click": 100.0, "frames": 50.0}
+
+FIRST_MOVE = """
+new Promise(done => {
+  const look = () =>
+    document.querySelector('[data-ready=true]') && document.querySelector('.choice input')
+      ? requestAnimationFrame(() => done(performance.now()))
+      : requestAnimationFrame(look);
+  look();
+})
+"""
+"""Milliseconds from opening the page to the frame in which the first decision can be made."""
+
+WATCH = """
+() => {
+  window.clicks = [];
+  new PerformanceObserver(list => {
+    for (const e of list.getEntries())
+      if (e.name === 'click') window.clicks.push(e.duration);
+  }).observe({ type: 'event', durationThreshold: 16 });
+  window.frames = [];
+  let before = 0;
+  const look = now => {
+    const moves = document.getAnimations().some(a => a.playState === 'running');
+    if (moves && before) window.frames.push(now - before);
+    before = moves ? now : 0;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+"""
+"""Notes how long each click waited for its frame, and the frames while something moves."""
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """Run a server of its own, and yield its address."""
+    flags = ["--port", "0", "--db", f"sqlite:///{folder / 'page.db'}", "--log-level", "warning"]
+    command = [sys.executable, "-m", "branchline.cli", "serve", *flags]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if "http://" not in line:
+        raise SystemExit("the server did not start")
+    yield line.split()[3]
+    process.terminate()
+    process.wait()
+
+
+def new_table(client: Client, seats: int, pace: float) -> tuple[str, str]:
+    """Make a USA table for one person and bots; return its id and the secret."""
+    chairs: list[dict[str, Any]] = [{"kind": "you", "name": "Ada"}]
+    chairs += [{"kind": "bot", "bot": "apprentice"} for _ in range(seats - 1)]
+    wish = {"game": "usa", "seats": chairs, "start": True, "bot_pace": pace, "listed": True}
+    made = client.request_now("POST", "/api/tables", wish)
+    return made["table"]["id"], made["secret"]
+
+
+def open_page(browser: Browser, table: str = "", secret: str = "") -> Page:
+    """Return a page of a browser that has never been there, with the secret of a seat."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    context.add_init_script(
+        'localStorage.setItem(\'branchline.settings\', \'{"sound": "off", "motion": "full"}\');'
+        f"localStorage.setItem('branchline.secrets', '{{\"{table}\": \"{secret}\"}}');"
+    )
+    return context.new_page()
+
+
+def weights(browser: Browser, url: str, client: Client) -> dict[str, Weight]:
+    """Return what the first visit of the home page and of a table downloads."""
+    table, secret = new_table(client, 2, 0)
+    return {
+        "home page": weigh(open_page(browser), f"{url}/"),
+        "USA table": weigh(open_page(browser, table, secret), f"{url}/table/{table}"),
+    }
+
+
+def first_moves(browser: Browser, url: str, client: Client, times: int) -> list[float]:
+    """Return how soon the first decision can be made, in milliseconds, with an empty cache."""
+    found = []
+    for _ in range(times):
+        table, secret = new_table(client, 4, 0)
+        page = open_page(browser, table, secret)
+        page.goto(f"{url}/table/{table}", wait_until="commit")
+        found.append(float(page.evaluate(FIRST_MOVE)))
+        page.context.close()
+    return found
+
+
+@dataclass
+class Game:
+    """What was noted in a game, all in milliseconds."""
+
+    clicks: list[float]
+    """From each click to the frame that shows it."""
+    frames: list[float]
+    """From frame to frame while something moves."""
+    tasks: list[float]
+    """CPU time of each thing the page's thread did in one go: no frame is drawn meanwhile."""
+
+
+def play(browser: Browser, url: str, client: Client, turns: int) -> Game:
+    """Play some turns of a game of four with all motion."""
+    table, secret = new_table(client, 4, 0.4)
+    page = open_page(browser, table, secret)
+    page.goto(f"{url}/table/{table}")
+    boxes = page.locator(".choice input")
+    boxes.first.check()
+    boxes.nth(1).check()
+    page.evaluate(WATCH)
+    browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline"])
+    page.locator(".choice .button.primary").click()
+    for _ in range(turns):
+        page.wait_for_selector("[data-ready=true], .final, .counting", timeout=120_000)
+        if page.locator(".final, .counting").count():
+            break
+        page.wait_for_timeout(500)  # let the others' cards and trains arrive
+        take_turn(page)
+        page.wait_for_timeout(700)
+    clicks, frames = page.evaluate("[window.clicks, window.frames]")
+    tasks = tasks_in(json.loads(browser.stop_tracing()))
+    page.context.close()
+    return Game(clicks, frames, tasks)
+
+
+def tasks_in(trace: dict[str, Any]) -> list[float]:
+    """Return the CPU time of each task of the page's thread, in milliseconds."""
+    events = trace["traceEvents"]
+    page = {
+        (e["pid"], e["tid"])
+        for e in events
+        if e["name"] == "thread_name" and e["args"]["name"] == "CrRendererMain"
+    }
+    return [
+        e["tdur"] / 1000
+        for e in events
+        if e["name"] == "RunTask" and "tdur" in e and (e["pid"], e["tid"]) in page
+    ]
+
+
+def take_turn(page: Page) -> None:
+    """Claim a long route if there is one, else draw twice."""
+    cells = "g.track.claimable .cell"
+    longest = page.eval_on_selector_all(
+        "g.track.claimable",
+        "all => { const n = e => e.querySelectorAll('.cell').length;"
+        " const best = all.sort((a, b) => n(b) - n(a))[0];"
+        " return best && n(best) >= 3 ? best.dataset.track : null; }",
+    )
+    if longest is not None:
+        cells = f'g.track[data-track="{longest}"] .cell'
+        box = page.locator(cells).first.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(250)
+        while page.locator(".ask").count():
+            page.locator(".ask [data-confirm], .ask [data-colour], .ask .button").last.click()
+            page.wait_for_timeout(100)
+    else:
+        for _ in range(2):
+            page.locator("[data-deck]").click()
+            page.wait_for_timeout(600)
+
+
+def tell(name: str, figure: str, target: str, is_met: bool) -> None:
+    """Print a figure beside its target."""
+    print(f"{name:<34}{figure:>24}   {target}{'' if is_met else '  missed'}", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=12, help="turns of the game that is played")
+    parser.add_argument("--times", type=int, default=5, help="openings of the page")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as url:
+        client = Client(url)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            most = int(TARGETS["weight"])
+            for name, weight in weights(browser, url, client).items():
+                figure = f"{weight.page / 1000:.0f} kB (+{weight.apart / 1000:.0f} kB fonts)"
+                tell(f"first visit, {name}", figure, f"{most // 1000} kB", weight.page <= most)
+            moves = first_moves(browser, url, client, options.times)
+            middle = statistics.median(moves)
+            figure = f"{middle:.0f} ms, worst {max(moves):.0f}"
+            tell("first move possible after", figure, "3000 ms", middle <= TARGETS["first move"])
+            game = play(browser, url, client, options.turns)
+            clicks, frames = game.clicks, game.frames
+            middle = statistics.median(clicks) if clicks else 0.0
+            worst = max(clicks, default=0.0)
+            figure = f"{middle:.0f} ms, worst {worst:.0f}"
+            tell("a click shows after", figure, "100 ms", middle <= TARGETS["click"])
+            rate = 1000 * len(frames) / max(sum(frames), 1)
+            slow = sum(frame > 1000 / TARGETS["frames"] + 1 for frame in frames)
+            figure = f"{rate:.0f} a second, {slow} of {len(frames)} late"
+            tell("frames while something moves", figure, "50 a second", rate >= TARGETS["frames"])
+            budget = 1000 / TARGETS["frames"]
+            longest = max(game.tasks, default=0.0)
+            figure = f"{longest:.0f} ms, {sum(t > budget for t in game.tasks)} over {budget:.0f}"
+            tell("longest task of the page (CPU)", figure, "100 ms", longest <= TARGETS["click"])
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""Pictures of the screens the tests reach, for people to look at: build/screens/, never tracked."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from .visits import barriers
+
+FOLDER = Path(__file__).parents[2] / "build" / "screens"
+
+
+class Tour:
+    """Goes from screen to screen, keeps a picture of each and what axe finds there."""
+
+    def __init__(self, kind: str, scheme: str) -> None:
+        self.name = f"{kind}-{scheme}"
+        # At night only the colours differ, and on a phone they are the same as on a desktop.
+        self.rules = {"desktop-dark": "color-contrast", "phone-dark": ""}.get(self.name)
+        self.found: dict[str, list[str]] = {}
+        self.before: Page | None = None
+        FOLDER.mkdir(parents=True, exist_ok=True)
+
+    def see(self, page: Page, name: str) -> None:
+        """Look at the window as it is."""
+        picture = FOLDER / f"{self.name}-{name}.png"
+        page.screenshot(path=picture, animations="disabled", timeout=0)
+        if self.rules == "":
+            return
+        # The tracks are by far the most of a table page, and the same until another is opened.
+        tracks = "g.tracks" if self.before is page else None
+        self.before = page
+        found = barriers(page, only=self.rules, without=tracks)
+        if found:
+            self.found[name] = found
+
+    def is_open_to_all(self) -> None:
+        """Fail with what axe found anywhere on the way."""
+        assert not self.found, json.dumps(self.found, indent=1)

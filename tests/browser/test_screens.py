@@ -1,0 +1,171 @@
+"""Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
+picture of each is kept in build/screens/."""
+
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.server.served import Served
+
+from .screens import Tour
+from .tables import Guest, Tables
+from .visits import House, Visits
+
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+Scheme = Literal["light", "dark"]
+
+
+def each(test: Any) -> Any:
+    """Twice by day, twice by night."""
+    by_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
+    return pytest.mark.parametrize("kind", SIZES)(by_scheme(test))
+
+
+@pytest.fixture(scope="module")
+def game(served: Served) -> dict[str, Any]:
+    """A finished game of four, and whose decision each step waited for."""
+    house = House(served)
+    bots = [{"kind": "bot", "bot": "apprentice"} for _ in range(4)]
+    id = house.finished_game(seats=bots)
+    replay = house.get(f"/api/tables/{id}/replay")
+    return {"id": id, "steps": replay["steps"]}
+
+
+def rejoin(tables: Tables, game: dict[str, Any], back: int, **how: Any) -> Guest:
+    """Sit down in the finished game some steps before its end, as whoever is to take a turn."""
+    steps = game["steps"]
+    at = next(
+        s["step"]
+        for s in reversed(steps[: len(steps) - back])
+        if any(e["event"] == "turn" for e in s["events"])
+    )
+    wish = {"step": at, "seat": steps[at + 1]["seat"], "name": "Ada", "bot": "apprentice"}
+    made = tables.post(f"/api/tables/{game['id']}/fork", wish)
+    return tables.guest(made["table"]["id"], made["secret"], **how)
+
+
+def settled(page: Page) -> None:
+    page.locator("h1").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+@each
+def test_the_pages_around_the_table(
+    visits: Visits, game: dict[str, Any], kind: str, scheme: Scheme
+) -> None:
+    tour = Tour(kind, scheme)
+    you, free = {"kind": "you", "name": "Ada"}, {"kind": "open"}
+    bot = {"kind": "bot", "bot": "conductor"}
+    made = visits.post("/api/tables", {"game": "usa", "seats": [you, free, bot], "listed": True})
+    table = made["table"]["id"]
+    page = visits.visitor(
+        size=SIZES[kind], scheme=scheme, secrets={table: made["secret"]}, settings={"name": "Ada"}
+    )
+    for name, address in {
+        "home": "/",
+        "new": "/new/usa",
+        "lobby": f"/table/{table}",
+        "rules": "/rules/usa",
+        "learn": "/learn/usa",
+        "settings": "/settings",
+        "about": "/about",
+        "missing": "/table/a/b",
+        "replay": f"/replay/{game['id']}#60.seat2",
+        "replay-end": f"/replay/{game['id']}#9999",
+    }.items():
+        page.goto(address)
+        settled(page)
+        tour.see(page, name)
+    page.goto(f"/replay/{game['id']}#60.open")
+    page.get_by_role("button", name="Go on from here").click()
+    tour.see(page, "fork")
+    page.goto("/")
+    for button in ("Settings", "Help"):
+        page.get_by_role("button", name=button).click()
+        tour.see(page, f"dialog-{button.lower()}")
+        page.keyboard.press("Escape")
+    page.goto("/learn/usa")
+    page.get_by_role("button", name="Start the lesson").click()
+    page.locator("aside.bubble").wait_for()
+    tour.see(page, "lesson")
+    tour.is_open_to_all()
+
+
+@each
+def test_the_table_from_set_up_to_the_last_point(
+    tables: Tables, game: dict[str, Any], kind: str, scheme: Scheme
+) -> None:
+    tour = Tour(kind, scheme)
+    how: dict[str, Any] = {"size": SIZES[kind], "scheme": scheme, "touch": kind == "phone"}
+    ada = tables.against_bots(seats=3, **how)
+    ada.page.wait_for_selector(".choice")
+    tour.see(ada.page, "set-up")
+
+    ada = rejoin(tables, game, 60, settings={"confirm": "always"}, **how)
+    page = ada.page
+    ada.my_turn()
+    page.wait_for_load_state("networkidle")
+    tour.see(page, "mid-game")
+    ada.choose_track(ada.claimable()[0][0])
+    page.wait_for_selector(".ask")
+    tour.see(page, "claim-question")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.wait_for_selector(".ask")
+    tour.see(page, "tickets-question")
+    page.keyboard.press("Escape")
+    page.locator(".market [aria-expanded]").click()
+    tour.see(page, "discards")
+    page.locator(".market [aria-expanded]").click()
+    page.keyboard.press("r")
+    page.wait_for_selector(".routes input:focus")
+    tour.see(page, "routes")
+    page.keyboard.type("pittsburgh")
+    page.locator('[data-route][aria-disabled="true"]').first.click(force=True)
+    page.wait_for_selector("[data-refusal]")
+    tour.see(page, "refusal")
+    page.keyboard.press("Escape")
+    if kind == "phone":
+        for drawer in ("Tickets", "Log", "Chat"):
+            page.locator(".drawer-head .button").click()
+            page.locator("nav.bar .button", has_text=drawer).click()
+            tour.see(page, f"drawer-{drawer.lower()}")
+        page.locator(".drawer-head .button").click()
+    else:
+        page.locator("#tab-chat").click()
+        tour.see(page, "chat")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("s")
+        page.keyboard.type("winni")
+        tour.see(page, "search")
+        page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    tour.see(page, "keys")
+    page.keyboard.press("Escape")
+    page.locator(".tools .button").last.click()
+    page.wait_for_selector("dialog[open]")
+    tour.see(page, "menu")
+    page.keyboard.press("Escape")
+
+    ada = rejoin(tables, game, 2, settings={"motion": "full"}, **how)
+    while not ada.is_over():
+        ada.any_decision()
+    ada.page.wait_for_selector(".counting")
+    tour.see(ada.page, "counting")
+    ada.skip_counting()
+    tour.see(ada.page, "final")
+    ada.page.locator(".final .who").first.click()
+    tour.see(ada.page, "final-details")
+
+    made = tables.create(
+        "usa", [{"kind": "you", "name": "Ada"}, {"kind": "you", "name": "Ben"}], start=True
+    )
+    ada = tables.guest(made["table"]["id"], made["secret"], **how)
+    ada.choose_tickets()
+    ada.page.wait_for_selector("dialog[open]")
+    tour.see(ada.page, "cover")
+    tour.is_open_to_all()

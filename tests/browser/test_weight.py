@@ -1,0 +1,25 @@
+"""The page is light: what comes over the wire on a first visit, by bytes."""
+
+import pytest
+
+from .visits import Visits
+from .weight import weigh
+
+MOST = 350_000
+"""Compressed, without fonts and sounds."""
+
+
+@pytest.mark.parametrize("game", [None, "usa", "france", "old_west", "card_game"])
+def test_a_first_visit_is_light(visits: Visits, game: str | None) -> None:
+    page = visits.visitor("about:blank")
+    if game is None:
+        weight = weigh(page, "/")
+        page.get_by_role("button", name="Play USA").wait_for()
+    else:
+        seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
+        wish = {"game": game, "seats": seats, "listed": True, "start": True}
+        id = visits.post("/api/tables", wish)["table"]["id"]
+        weight = weigh(page, f"/table/{id}")
+        page.locator("[data-status]").wait_for()
+    assert any(part.endswith(".js") for part in weight.parts)
+    assert weight.page <= MOST, weight.parts
