@@ -305,6 +305,15 @@ export class Play {
     if (action) void this.act(action);
   }
 
+  /** Leave it at that: stop drawing, no marker, done, pass; whichever there is. */
+  rest(): void {
+    for (const what of ['stop', 'no marker', 'done', 'pass'] as const)
+      if (this.of(what).length) {
+        this.plain(what);
+        return;
+      }
+  }
+
   do(action: LegalAction): void {
     void this.act(action);
   }
