@@ -49,7 +49,7 @@ def with_cards(seen: Seen, player: Player) -> Wish:
         player.did["turns"] += 1
         if player.did["turns"] == 6 and seen["more"]:
             return "more", None
-    if seen["three"] and not player.did["three"]:
+    if seen["three"] and (not seen["suits"] or not player.did["three"]):
         return "three", None
     robs = [colour for colour in seen["lays"] if colour in seen["theirs"]]
     if robs:

@@ -17,12 +17,18 @@ Seen = dict[str, Any]
 Wish = tuple[str, Any]
 Plan = Callable[[Seen, "Player"], Wish]
 
-LOOK = """async () => {
+LOOK = """async (before) => {
   const one = (s) => document.querySelector(s);
   const all = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length);
   const ready = '.ask, [data-ready=true], .final, .counting';
-  while (!one(ready)) await new Promise(requestAnimationFrame);
+  while (!one('.status')) await new Promise(requestAnimationFrame);
   const status = one('.status');
+  const stamp = () => [status.dataset.ready, status.dataset.seq, !!one('.final, .counting'),
+    one('.ask')?.innerText, all('.ask [aria-pressed=true]').length].join('|');
+  // A key or a click may still be on its way; some change nothing.
+  const late = performance.now() + 2000;
+  while (!one(ready) || (stamp() === before && performance.now() < late))
+    await new Promise(requestAnimationFrame);
   const free = (cell) => {
     const r = cell.getBoundingClientRect();
     const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
@@ -45,8 +51,8 @@ LOOK = """async () => {
     [e.dataset.pile, +e.querySelector('.count').textContent]));
   return {
     over: !!one('.final, .counting'),
-    phase: status?.dataset.phase ?? '',
-    ready: status?.dataset.ready === 'true',
+    phase: status.dataset.phase,
+    ready: status.dataset.ready === 'true',
     ask: !!one('.ask'),
     cuts: !!one('.ask .cuts'),
     colours: all('.ask [data-colour]').map((e) => e.dataset.colour),
@@ -62,6 +68,7 @@ LOOK = """async () => {
     more: one('[data-tickets]')?.getAttribute('aria-disabled') === 'false',
     lays: all('[data-lay]').map((e) => e.dataset.lay),
     three: !!one('[data-three]'),
+    suits: !one('[data-three]:disabled'),
     robs: all('.rob').length,
     pressed: all('.lay [aria-pressed=true]').length,
     completes: all('[data-complete]:enabled').length,
@@ -71,28 +78,42 @@ LOOK = """async () => {
     rest: !!one('[data-rest]'),
     last: !!one('[data-last-round]'),
     hand,
+    stamp: stamp(),
   };
 }"""
 
-REACH = """([selector, nth]) => {
-  const e = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length)[nth];
+FIND = """const find = async (selector, nth) => {
+    const late = performance.now() + 2000;
+    for (;;) {
+      const all = [...document.querySelectorAll(selector)];
+      const e = all.filter((e) => e.getClientRects().length)[nth];
+      if (e || performance.now() > late) return e;
+      await new Promise(requestAnimationFrame);
+    }
+  };"""
+"""A thing on the page; what a click brings up may still be on its way."""
+
+REACH = """async ([selector, nth]) => {
+  FIND
+  const e = await find(selector, nth);
   if (!e) return [null, 'nothing there'];
   e.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const r = e.getBoundingClientRect();
   const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
   const top = document.elementFromPoint(x, y);
   return [[x, y], e.contains(top) || top?.contains(e) ? '' : top?.outerHTML.slice(0, 200)];
-}"""
+}""".replace("FIND", FIND)
 """Where a thing is in the window, and what lies over it."""
 
-TABS = """([selector, nth]) => {
+TABS = """async ([selector, nth]) => {
+  FIND
+  const to = await find(selector, nth);
   const able = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
   const order = [...document.querySelectorAll(able)].filter((e) =>
     e.tabIndex >= 0 && e.getClientRects().length && getComputedStyle(e).visibility === 'visible');
-  const to = order.indexOf([...document.querySelectorAll(selector)]
-    .filter((e) => e.getClientRects().length)[nth]);
-  return to < 0 ? null : to - order.indexOf(document.activeElement);
-}"""
+  const steps = order.indexOf(to) - order.indexOf(document.activeElement);
+  return order.includes(to) ? steps : null;
+}""".replace("FIND", FIND)
 """How many times Tab has to be pressed to come to a thing; Shift+Tab if less than nought."""
 
 
@@ -106,10 +127,12 @@ class Player:
         self.plan = plan
         self.did: Counter[str] = Counter()
         """How often what was done; plans note more."""
+        self.stamp = ""
 
     def look(self) -> Seen:
         """Wait until something can be done, and see what."""
-        seen: Seen = self.page.evaluate(LOOK)
+        seen: Seen = self.page.evaluate(LOOK, self.stamp)
+        self.stamp = seen["stamp"]
         return seen
 
     def play(self, most: int = 900) -> None:
@@ -148,10 +171,14 @@ class Player:
 
     def tab_to(self, selector: str, nth: int = 0) -> None:
         """Go to a thing by Tab, and see that the focus is there."""
-        steps = self.page.evaluate(TABS, [selector, nth])
-        assert steps is not None, f"{selector} cannot be reached by Tab"
-        for _ in range(abs(steps)):
-            self.page.keyboard.press("Tab" if steps > 0 else "Shift+Tab")
+        for _ in range(5):  # what scrolls takes a Tab of its own
+            steps = self.page.evaluate(TABS, [selector, nth])
+            assert steps is not None, f"{selector} cannot be reached by Tab"
+            for _ in range(abs(steps)):
+                self.page.keyboard.press("Tab" if steps > 0 else "Shift+Tab")
+            if not steps:
+                return
+        raise AssertionError(f"Tab does not come to {selector}")
 
     def _press(self, what: tuple[str, int], seen: Seen) -> None:
         """Press a button."""
@@ -242,7 +269,8 @@ class Player:
 
     def _three(self, _: None, seen: Seen) -> None:
         """Lay three different colours."""
-        self._button("[data-three]", seen)
+        if seen["suits"]:
+            self._button("[data-three]", seen)
         for nth in range(3):
             self._button("[data-lay]", seen, nth)
         self._button(".lay [data-confirm]", seen)

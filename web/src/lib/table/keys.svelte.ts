@@ -85,7 +85,7 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
         on.search();
         break;
       case 'l':
-        document.querySelector<HTMLElement>('.lay [data-best], .lay button')?.focus();
+        document.querySelector<HTMLElement>('.lay [data-best], .lay button:enabled')?.focus();
         break;
       case 'p':
         play.rest();

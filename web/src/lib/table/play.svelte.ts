@@ -26,6 +26,16 @@ export interface Refusal {
   about: string | null;
 }
 
+function byTrack<A extends Claim | Build>(actions: A[]): Map<string, A[]> {
+  const found = new Map<string, A[]>();
+  for (const action of actions) {
+    const some = found.get(action.move.track);
+    if (some) some.push(action);
+    else found.set(action.move.track, [action]);
+  }
+  return found;
+}
+
 export class Play {
   readonly store: TableStore;
   question = $state.raw<Question | null>(null);
@@ -139,8 +149,12 @@ export class Play {
 
   // Claiming
 
+  /** The claims and the builds of this position by track: a board asks for each of its tracks. */
+  private readonly claimsBy = $derived.by(() => byTrack(this.of('claim')));
+  private readonly buildsBy = $derived.by(() => byTrack(this.of('build')));
+
   claims(track: string): Claim[] {
-    return this.of('claim').filter((a) => a.move.track === track);
+    return this.claimsBy.get(track) ?? [];
   }
 
   /** Tracks that can be claimed, with the chosen pile if there is one. */
@@ -253,7 +267,7 @@ export class Play {
   // France
 
   builds(track: string): Build[] {
-    return this.of('build').filter((a) => a.move.track === track);
+    return this.buildsBy.get(track) ?? [];
   }
 
   private cutsSomething(track: string): boolean {
