@@ -28,12 +28,14 @@ def on_the_map(seen: Seen, player: Player) -> Wish:
 
 def in_a_city(seen: Seen, player: Player) -> Wish:
     """Start in the middle of the list; of the markers offered leave every second."""
+    cities = [city for city in seen["cities"] if city["at"]]
     if seen["phase"] != "marker":
-        return "city", seen["cities"][len(seen["cities"]) // 2]
+        return "city", cities[len(cities) // 2]
     player.did["offers"] += 1
-    if player.did["offers"] % 2:
+    if player.did["offers"] % 2 and cities:
         player.did["markers"] += 1
-        return "city", seen["cities"][0]
+        return "city", cities[0]
+    player.did["declined"] += 1
     return "rest", None
 
 

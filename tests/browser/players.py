@@ -17,7 +17,7 @@ Seen = dict[str, Any]
 Wish = tuple[str, Any]
 Plan = Callable[[Seen, "Player"], Wish]
 
-LOOK = """async (before) => {
+LOOK = """async ([before, patient]) => {
   const one = (s) => document.querySelector(s);
   const all = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length);
   const ready = '.ask, [data-ready=true], .final, .counting';
@@ -27,8 +27,10 @@ LOOK = """async (before) => {
     one('.ask')?.innerText, all('.ask [aria-pressed=true]').length].join('|');
   // A key or a click may still be on its way; some change nothing.
   const late = performance.now() + 2000;
-  while (!one(ready) || (stamp() === before && performance.now() < late))
+  while (!one(ready) || (stamp() === before && performance.now() < late)) {
+    if (!patient) return null;
     await new Promise(requestAnimationFrame);
+  }
   const free = (cell) => {
     const r = cell.getBoundingClientRect();
     const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
@@ -131,8 +133,15 @@ class Player:
 
     def look(self) -> Seen:
         """Wait until something can be done, and see what."""
-        seen: Seen = self.page.evaluate(LOOK, self.stamp)
+        seen: Seen = self.page.evaluate(LOOK, [self.stamp, True])
         self.stamp = seen["stamp"]
+        return seen
+
+    def glance(self) -> Seen | None:
+        """See what can be done, if anything new can be done now."""
+        seen: Seen | None = self.page.evaluate(LOOK, [self.stamp, False])
+        if seen:
+            self.stamp = seen["stamp"]
         return seen
 
     def play(self, most: int = 900) -> None:
@@ -286,3 +295,23 @@ class Player:
         if self.device == "keyboard":
             self.page.keyboard.press("l")
         self._press((selector, nth), seen)
+
+
+def play_together(players: list[Player], most: int = 20_000) -> None:
+    """Play a game among people, each in a browser of his own: whoever can decide does."""
+    idle = 0
+    for _ in range(most):
+        sights = ((player, player.glance()) for player in players)
+        mover, seen = next(((player, seen) for player, seen in sights if seen), (None, None))
+        if mover is None or seen is None:
+            idle += 1
+            if idle % 100 == 0:  # a click that changed nothing is tried again
+                for player in players:
+                    player.stamp = ""
+            players[0].page.wait_for_timeout(10)
+            continue
+        if seen["over"]:
+            return
+        idle = 0
+        mover.step(seen)
+    raise AssertionError("the game has no end")
