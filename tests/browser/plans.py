@@ -5,6 +5,9 @@ from __future__ import annotations
 from .players import Player, Seen, Wish
 
 
+NEAR_ALVIN = {"albuquerque", "las_cruces", "santa_fe"}
+
+
 def on_the_map(seen: Seen, player: Player) -> Wish:
     """Claim the longest route there is; draw, and build what the hand could pay for."""
     if seen["tickets"]:
@@ -17,6 +20,10 @@ def on_the_map(seen: Seen, player: Player) -> Wish:
     if seen["phase"] == "turn" and player.did["turns"] == 4 and seen["more"]:
         player.did["turns"] += 1
         return "more", None
+    alvin = [track for track in tracks if "roswell" in track["id"]]
+    if alvin and not player.did["to Alvin"]:
+        player.did["to Alvin"] += 1
+        return "track", alvin[-1]
     if tracks and (tracks[0]["spaces"] >= 3 or seen["last"]):
         if tracks[0]["piece"]:
             player.did["claimed a built bed"] += 1
@@ -27,10 +34,11 @@ def on_the_map(seen: Seen, player: Player) -> Wish:
 
 
 def in_a_city(seen: Seen, player: Player) -> Wish:
-    """Start in the middle of the list; of the markers offered leave every second."""
+    """Start where Alvin is near, if one can; of the markers offered leave every second."""
     cities = [city for city in seen["cities"] if city["at"]]
     if seen["phase"] != "marker":
-        return "city", cities[len(cities) // 2]
+        near = [city for city in cities if city["id"] in NEAR_ALVIN]
+        return "city", (near or cities)[0]
     player.did["offers"] += 1
     if player.did["offers"] % 2 and cities:
         player.did["markers"] += 1

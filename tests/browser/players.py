@@ -62,7 +62,8 @@ LOOK = """async ([before, patient]) => {
     options: all('.ask .options .button').length,
     tickets,
     keep: !!one('.choice .button.primary:enabled'),
-    tracks: all('g.track.claimable').sort(longest).slice(0, 5).map(track),
+    tracks: all('g.track.claimable').sort(longest)
+      .filter((e, i) => i < 5 || e.dataset.id.includes('roswell')).map(track),
     cities: all('g.city.choosable').map(city),
     places: all('[data-place].can').map((e) => +e.dataset.place),
     deck: !!one('[data-deck].can'),
@@ -81,6 +82,7 @@ LOOK = """async ([before, patient]) => {
     last: !!one('[data-last-round]'),
     hand,
     stamp: stamp(),
+    seq: status.dataset.seq,
   };
 }"""
 
@@ -130,6 +132,8 @@ class Player:
         self.did: Counter[str] = Counter()
         """How often what was done; plans note more."""
         self.stamp = ""
+        self.watch: Callable[[Seen], None] = lambda seen: None
+        """Called with whatever is seen, before anything is done."""
 
     def look(self) -> Seen:
         """Wait until something can be done, and see what."""
@@ -155,6 +159,7 @@ class Player:
 
     def step(self, seen: Seen) -> None:
         """Do one thing: what is asked first, else what the plan says."""
+        self.watch(seen)
         what, which = self.answer(seen) if seen["ask"] else self.plan(seen, self)
         self.did[what] += 1
         getattr(self, f"_{what}")(which, seen)

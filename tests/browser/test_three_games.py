@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.golden.kept import shown_by
 
+from .layout import crowded
 from .plans import on_the_map, with_cards
-from .players import Device, Player
+from .players import Device, Player, Seen
 from .tables import Tables
+from .visits import barriers
 
 DESKTOP, PHONE = (1440, 900), (390, 844)
 LARGEST = {"france": 5, "old_west": 6, "card_game": 4}
@@ -58,6 +60,29 @@ SHOWN = {
 """What else the large games by keyboard show, somebody or other having done it."""
 
 
+class Inspector:
+    """Looks once at each kind of decision: nothing overlaps, and axe finds nothing."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seen: set[str] = set()
+        self.faults: dict[str, list[str]] = {}
+
+    def see(self, seen: Seen) -> None:
+        kind = f"{seen['phase']}{' asked' if seen['ask'] else ''}"
+        # The middle of a game shows more than its beginning.
+        if kind not in self.seen and (seen["phase"] != "turn" or int(seen["seq"]) > 60):
+            self.seen.add(kind)
+            self.inspect(kind)
+
+    def inspect(self, kind: str) -> None:
+        found = crowded(self.page)
+        # The tracks are by far the most of a page, and alike.
+        found += barriers(self.page, without="g.tracks")
+        if found:
+            self.faults[kind] = found
+
+
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("game", LARGEST)
 def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
@@ -74,8 +99,12 @@ def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
         options=way.options(game),
     )
     player = Player(guest, way.device, with_cards if game == "card_game" else on_the_map)
+    inspector = Inspector(guest.page)
+    player.watch = inspector.see
     player.play()
     guest.skip_counting()
+    inspector.inspect("the end")
+    assert inspector.faults == {}
     expect(guest.page.locator(".final tbody tr")).to_have_count(seats)
     expect(guest.page.locator(".final thead th").last).to_be_visible()
     missed = {what for what in MET[game] | {"keep", "more", "two"} if not player.did[what]}

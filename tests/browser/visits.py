@@ -95,11 +95,19 @@ class Visits(House):
         assert self.complaints == []
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe finds on a page that would shut people out."""
+def barriers(page: Page, only: str | None = None, without: str | None = None) -> list[str]:
+    """What axe finds on a page that would shut people out, by all its rules or one."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    rules = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+    how = rules if only is None else {"runOnly": [only]}
+    found = page.evaluate(
+        "([where, how]) => axe.run(where, how)",
+        [
+            {"include": [["html"]], "exclude": [[without]] if without else []},
+            {**how, "resultTypes": ["violations"]},
+        ],
+    )
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary'][:200]}"
         for violation in found["violations"]

@@ -207,7 +207,8 @@ export class Play {
     const colours = this.coloursOf(claims);
     const colour = this.pile && colours.includes(this.pile) ? this.pile : colours.length === 1 ? (colours[0] ?? null) : null;
     this.question = { ask: 'claim', track: id, colour, locomotives: null };
-    if (colour !== null && this.pile !== 'locomotive' && !this.needsConfirm(touch)) this.confirm();
+    if (colour !== null && this.pile !== 'locomotive' && !this.givesAway(id) && !this.needsConfirm(touch))
+      this.confirm();
   }
 
   /** A colour was chosen for the claim, build or marker under way. */
@@ -215,7 +216,7 @@ export class Play {
     const q = this.question;
     if (!q || !('colour' in q)) return;
     this.question = { ...q, colour };
-    if (q.ask === 'build' ? !this.cutsSomething(q.track) : true)
+    if (q.ask === 'build' ? !this.cutsSomething(q.track) : q.ask === 'mark' || !this.givesAway(q.track))
       if (!this.needsConfirm(touch)) this.confirm();
   }
 
@@ -275,6 +276,12 @@ export class Play {
   }
 
   // Old West
+
+  /** True if a claim brings points to somebody else: that is said before it is made. */
+  private givesAway(track: string): boolean {
+    const scores = this.store.position?.previews?.claims[track]?.scores ?? [];
+    return scores.some((score) => score.seat !== this.store.seat);
+  }
 
   marks(city: string): Mark[] {
     return this.of('mark').filter((a) => a.move.city === city);
