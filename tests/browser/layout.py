@@ -14,12 +14,12 @@ CROWDED = """() => {
     }
     return { e, left, top, right, bottom };
   };
-  const name = (e) => `${e.tagName.toLowerCase()}.${e.classList} ${e.ariaLabel ?? e.innerText ?? ''}`
+  const name = (e) => `${e.tagName}.${e.classList} ${e.ariaLabel ?? e.innerText ?? ''}`
     .replace(/\\s+/g, ' ').slice(0, 60);
   const things = [...document.querySelectorAll(
     'button, a[href], input, .player, .yard, .yard .row, .market, .hand, .lay, .choice, .status,'
     + ' nav.bar, .tabs, table')]
-    .filter((e) => e.getClientRects().length && !e.closest('svg, .visually-hidden') && !e.closest(over))
+    .filter((e) => e.getClientRects().length && !e.closest(`svg, .visually-hidden, ${over}`))
     .map(seen).filter((r) => r.right - r.left > 1 && r.bottom - r.top > 1);
   const found = [];
   for (const [i, a] of things.entries()) {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .players import Player, Seen, Wish
 
-
 NEAR_ALVIN = {"albuquerque", "las_cruces", "santa_fe"}
 
 

@@ -112,7 +112,7 @@ REACH = """async ([selector, nth]) => {
 TABS = """async ([selector, nth]) => {
   FIND
   const to = await find(selector, nth);
-  const able = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
+  const able = ':is(button, input, select, textarea):enabled, a[href], [tabindex]';
   const order = [...document.querySelectorAll(able)].filter((e) =>
     e.tabIndex >= 0 && e.getClientRects().length && getComputedStyle(e).visibility === 'visible');
   const steps = order.indexOf(to) - order.indexOf(document.activeElement);

@@ -17,9 +17,7 @@ KEPT = {
 
 def shown_by(record: Record) -> set[str]:
     """What happens in a game that does not happen in every game."""
-    happened = Counter(
-        event["event"] for action in record.actions for event in action["events"]
-    )
+    happened = Counter(event["event"] for action in record.actions for event in action["events"])
     board = bl.load_board(record.header["game"])
     zones = {ticket.id for ticket in board.tickets if len(ticket.starts) + len(ticket.ends) > 2}
     done = {
