@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+import branchline as bl
+from branchline.record import Record
+from branchline.server import tokens
 from tests.server.served import Served
 
 ALSO_FINE = ("WebSocket connection to",)
@@ -151,6 +155,16 @@ class Guest:
             if option.count():
                 option.click()
 
+    def save_record(self) -> Record:
+        """Save the record of the finished game from the page, and verify it."""
+        with self.page.expect_download() as saved:
+            self.page.evaluate("document.querySelector('[data-record]').click()")
+        file = self.tables.folder / saved.value.suggested_filename
+        saved.value.save_as(file)
+        record = bl.load_record(file)
+        bl.verify(record)
+        return record
+
     def seq(self) -> int:
         """How many lines the log has, to see that something happened."""
         return self.page.locator(".tab-panel li").count()
@@ -178,6 +192,11 @@ class Tables:
         self.folder = folder
         self.guests: list[Guest] = []
 
+    def deal_as(self, name: str) -> None:
+        """Let the next table have the same deal every time."""
+        os.environ[tokens.TEST_SEED] = name
+        tokens._made = 0
+
     def create(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
         return self.post("/api/tables", {"game": game, "seats": seats, "bot_pace": 0, **more})
 
@@ -195,6 +214,7 @@ class Tables:
         touch: bool = False,
         language: str = "en-GB",
         settings: dict[str, str] | None = None,
+        sharp: float = 1,
     ) -> Guest:
         """Open a browser on a table, with a seat if there is a secret."""
         context = self.browser.new_context(
@@ -204,6 +224,7 @@ class Tables:
             is_mobile=touch,
             locale=language,
             reduced_motion="reduce",
+            device_scale_factor=sharp,
         )
         kept = {"branchline.settings": json.dumps({"sound": "off", **(settings or {})})}
         if secret:
@@ -217,11 +238,17 @@ class Tables:
         self.guests.append(guest)
         return guest
 
-    def against_bots(self, game: str = "usa", seats: int = 2, **how: Any) -> Guest:
+    def against_bots(
+        self,
+        game: str = "usa",
+        seats: int = 2,
+        options: dict[str, Any] | None = None,
+        **how: Any,
+    ) -> Guest:
         """Ada against bots, the game begun."""
         chairs = [{"kind": "you", "name": "Ada"}]
         chairs += [{"kind": "bot", "bot": "apprentice"} for _ in range(seats - 1)]
-        made = self.create(game, chairs, start=True)
+        made = self.create(game, chairs, start=True, options=options or {})
         return self.guest(made["table"]["id"], made["secret"], **how)
 
     def two_people(self, game: str = "usa") -> tuple[Guest, Guest]:
@@ -233,8 +260,22 @@ class Tables:
         self.post(f"/api/tables/{id}/start", None, made["secret"])
         return self.guest(id, made["secret"]), self.guest(id, bob["secret"])
 
+    def people(self, game: str, names: list[str], **how: Any) -> list[Guest]:
+        """Some people, each with a browser; the first is the host."""
+        first, *others = names
+        chairs = [{"kind": "you", "name": first}, *({"kind": "open"} for _ in others)]
+        made = self.create(game, chairs)
+        id = made["table"]["id"]
+        sit = f"/api/tables/{id}/sit"
+        secrets = [made["secret"]]
+        for name in others:
+            secrets.append(self.post(sit, {"name": name, "invite": made["invite"]})["secret"])
+        self.post(f"/api/tables/{id}/start", None, made["secret"])
+        return [self.guest(id, secret, **how) for secret in secrets]
+
     def close(self) -> None:
         """Close all browsers; a complaint of any page fails the test."""
+        os.environ.pop(tokens.TEST_SEED, None)
         complaints = [line for guest in self.guests for line in guest.complaints]
         for guest in self.guests:
             guest.context.close()

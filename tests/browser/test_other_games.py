@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from .tables import Guest, Tables
+from .tables import Tables
 
 
 def test_france_builds_after_drawing(tables: Tables) -> None:
@@ -74,40 +74,3 @@ def test_old_west_begins_with_a_city(tables: Tables) -> None:
     page.locator("#tab-routes").click()
     page.locator('[data-route][aria-disabled="true"]').last.click(force=True)
     expect(page.locator("[data-refusal]")).to_contain_text("does not touch your network")
-
-
-def test_a_whole_card_game_by_mouse(tables: Tables) -> None:
-    ada = tables.against_bots("card_game", seats=2)
-    page = ada.page
-    for decision in range(200):
-        ada.my_turn()
-        if ada.is_over():
-            break
-        card_game_turn(ada, decision)
-        page.wait_for_timeout(30)
-    ada.skip_counting()
-    expect(page.locator(".final tbody tr")).to_have_count(2)
-
-
-def card_game_turn(ada: Guest, decision: int) -> None:
-    """Choose two tickets, lay every third time, else draw; complete the best set."""
-    page = ada.page
-    lay = page.locator("[data-lay]")
-    if page.locator(".choice").count():
-        ada.choose_tickets()
-    elif page.locator("[data-best]").count():
-        page.locator("[data-best]").click()
-    elif page.get_by_role("button", name="Done", exact=True).count():
-        page.get_by_role("button", name="Done", exact=True).click()
-    elif page.locator("[data-two]:enabled").count() and (decision % 3 or not lay.count()):
-        page.locator("[data-two]").click()
-    elif lay.count():
-        lay.first.click()
-        page.locator("[data-confirm]").click()
-    elif page.locator("[data-place].can").count():
-        page.locator("[data-place].can").first.click()
-    elif page.get_by_role("button", name="Pass").count():
-        page.get_by_role("button", name="Pass").click()
-    else:
-        page.keyboard.press("t")
-        page.keyboard.press("Enter")

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import branchline as bl
+
 from .visits import Visits
 
 
@@ -69,11 +71,19 @@ def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
 
 @pytest.mark.parametrize("game", ["france", "old_west", "card_game"])
 def test_every_game_can_be_gone_through(visits: Visits, game: str) -> None:
-    page = shown(visits.visitor(f"/replay/{visits.finished_game(game)}#25"))
+    id = visits.finished_game(game)
+    page = shown(visits.visitor(f"/replay/{id}#25"))
     page.keyboard.press("End")
     step, last = where(page)
     assert step == last
     expect(page.get_by_role("heading", name="The result")).to_be_visible()
+    # In French too, and its record can be saved.
+    page = shown(visits.visitor(f"/replay/{id}#9999", language="fr-FR"))
+    expect(page.get_by_role("heading", name="Le résultat")).to_be_visible()
+    expect(page.locator(".where")).to_contain_text("Étape")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Enregistrer la partie").click()
+    bl.verify(bl.load_record(saved.value.path()))
 
 
 def test_a_game_goes_on_from_a_moment_against_bots(visits: Visits) -> None:

@@ -8,6 +8,7 @@ import branchline as bl
 
 from ..play import GAMES, TABLES
 from ..referee.referee import judge_file
+from .kept import KEPT, shown_by
 from .make import FOLDER, PLAYTHROUGHS, RECORDS, Golden, playthrough, record
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -56,7 +57,14 @@ def test_there_is_a_playthrough_of_every_game() -> None:
 def test_every_file_in_the_folder_is_made_here_or_a_real_game() -> None:
     texts = {file.stem for file in FOLDER.glob("*.txt")}
     assert texts == {golden.name for golden in PLAYTHROUGHS}
-    assert {golden.name for golden in RECORDS} <= {file.stem for file in FILES}
+    assert {golden.name for golden in RECORDS} | set(KEPT) <= {file.stem for file in FILES}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_games_from_the_page_show_what_they_are_kept_for(name: str) -> None:
+    record = bl.load_record(FOLDER / f"{name}.jsonl")
+    assert shown_by(record) >= KEPT[name]
+    assert record.result is not None
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

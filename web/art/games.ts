@@ -24,8 +24,13 @@ export interface Picture {
   ranges: america.Range[];
   /** Further points held to a place on the board, as longitude, latitude, x and y (0 to 1). */
   pins: [lon: number, lat: number, x: number, y: number][];
-  /** Parts of the world (west, south, east, north) moved bodily, in board units. */
-  moved: { from: [number, number, number, number]; by: [number, number] }[];
+  /** Parts of the world (west, south, east, north) moved bodily, and shrunk about a place, in board units. */
+  moved: {
+    from: [number, number, number, number];
+    by: [number, number];
+    scale: number;
+    about: [number, number];
+  }[];
   /** The letters on the signs of a zone's dead ends, its name's place, and its other names. */
   zones: Record<string, { mark: string; x: number; y: number; also: string[] }>;
 }
@@ -62,7 +67,7 @@ export const PICTURES: Record<string, Picture> = {
     rivers: gaul.RIVERS,
     ranges: gaul.RANGES,
     pins: [],
-    moved: [{ from: [8.4, 41.33, 9.62, 43.1], by: [-190, -35] }],
+    moved: [{ from: [8.4, 41.33, 9.62, 43.1], by: [-190, -35], scale: 0.56, about: [1195, 1790] }],
     zones: {
       belgium: { mark: 'B', x: 0.8, y: 0.04, also: ['Belgique'] },
       germany: { mark: 'D', x: 0.93, y: 0.2, also: ['Allemagne'] },

@@ -42,7 +42,12 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     const moved = picture.moved.find(
       ({ from: [w, s, e, n] }) => p[0] >= w && p[0] <= e && p[1] >= s && p[1] <= n,
     );
-    return moved ? [x + moved.by[0], y + moved.by[1]] : [x, y];
+    if (!moved) return [x, y];
+    const [ax, ay] = moved.about;
+    return [
+      ax + (x + moved.by[0] - ax) * moved.scale,
+      ay + (y + moved.by[1] - ay) * moved.scale,
+    ];
   };
 
   const beyond = (p: Point): number =>

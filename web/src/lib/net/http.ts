@@ -62,6 +62,15 @@ async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Pro
     : new ApiError('offline', `${response.status} ${response.statusText}`);
 }
 
+/** The record of a finished game, as the text of its file. */
+export async function recordOf(id: string, secret: string | null, invite: string | null): Promise<string> {
+  const query = invite ? `?${new URLSearchParams({ invite }).toString()}` : '';
+  const headers: Record<string, string> = secret ? { Authorization: `Bearer ${secret}` } : {};
+  const response = await fetch(`${at(id)}/record${query}`, { headers }).catch(() => null);
+  if (!response?.ok) throw new ApiError('offline', 'the record cannot be reached');
+  return response.text();
+}
+
 const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 let games: Promise<Games> | null = null;
@@ -141,8 +150,6 @@ export const api = {
       secret: ask.secret,
       query: { eyes: ask.eyes, seat: ask.seat, invite: ask.invite },
     }),
-  record: (id: string, secret: string | null) =>
-    call<unknown>('GET', `${at(id)}/record`, { secret }),
   fork: (id: string, secret: string | null, fork: Fork) =>
     call<Seated>('POST', `${at(id)}/fork`, { secret, body: fork }),
 };

@@ -46,9 +46,20 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
         },
         (track?.length ?? 1) * 110 + 400,
       );
+    } else if (event.event === 'moved' || event.event === 'robbed') {
+      // The first step of a turn, by itself: the top card of each row goes to the track. A row that
+      // is robbed goes to the discards.
+      const yard = `[data-yard="${event.seat}"]`;
+      const robbed = event.event === 'robbed';
+      const rows = robbed ? `${yard} [data-row="${event.colour ?? ''}"]` : `${yard} [data-row]`;
+      for (const row of document.querySelectorAll<HTMLElement>(rows)) {
+        const top = `${yard} [data-row="${row.dataset['row'] ?? ''}"] .card:last-child`;
+        fly(top, robbed ? '[data-deck]' : `${yard} .stack`, `${top} svg`, cards++ * 120);
+      }
+      sound(robbed ? 'bump' : 'card');
     } else if (event.event === 'built' || event.event === 'laid') sound('train', 2);
     else if (event.event === 'kept' || event.event === 'completed') sound('ticket');
-    else if (event.event === 'swept' || event.event === 'robbed') sound('bump');
+    else if (event.event === 'swept') sound('bump');
     else if (event.event === 'captured') sound('end');
     else if (event.event === 'last round') sound('last');
     else if (event.event === 'over') sound('end');

@@ -46,7 +46,9 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
   if (isTyping(event.target)) return;
   if (key.startsWith('Arrow')) {
     if (event.target === document.body) {
-      document.querySelector<SVGElement>('[data-track][tabindex="0"]')?.focus();
+      // Cities that are to be chosen from come before tracks.
+      const city = document.querySelector<SVGElement>('.city.choosable');
+      (city ?? document.querySelector<SVGElement>('[data-track][tabindex="0"]'))?.focus();
       event.preventDefault();
     }
     return;
@@ -61,9 +63,7 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
       if (ticket) play.tick(ticket);
     } else if (key <= '5') play.draw(Number(key) - 1);
   } else if (key === '0') play.draw('deck');
-  else if (key === 'Enter' && choosing && play.keep && event.target instanceof HTMLInputElement)
-    play.keepTicked();
-  else if (key === 'Enter' && choosing && play.keep && event.target === document.body)
+  else if (key === 'Enter' && choosing && play.keep && (event.target as Element).matches('body, .choice, input'))
     play.keepTicked();
   else if (key === '?') on.help();
   else if (key === '/') on.command();
@@ -83,6 +83,12 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
         break;
       case 's':
         on.search();
+        break;
+      case 'l':
+        document.querySelector<HTMLElement>('.lay [data-best], .lay button:enabled')?.focus();
+        break;
+      case 'p':
+        play.rest();
         break;
       case 'm':
         on.sound();

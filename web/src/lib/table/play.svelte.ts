@@ -218,7 +218,8 @@ export class Play {
     const colours = this.coloursOf(claims);
     const colour = this.pile && colours.includes(this.pile) ? this.pile : colours.length === 1 ? (colours[0] ?? null) : null;
     this.question = { ask: 'claim', track: id, colour, locomotives: null };
-    if (colour !== null && this.pile !== 'locomotive' && !this.needsConfirm(touch)) this.confirm();
+    if (colour !== null && this.pile !== 'locomotive' && !this.givesAway(id) && !this.needsConfirm(touch))
+      this.confirm();
   }
 
   /** A colour was chosen for the claim, build or marker under way. */
@@ -226,7 +227,7 @@ export class Play {
     const q = this.question;
     if (!q || !('colour' in q)) return;
     this.question = { ...q, colour };
-    if (q.ask === 'build' ? !this.cutsSomething(q.track) : true)
+    if (q.ask === 'build' ? !this.cutsSomething(q.track) : q.ask === 'mark' || !this.givesAway(q.track))
       if (!this.needsConfirm(touch)) this.confirm();
   }
 
@@ -287,6 +288,12 @@ export class Play {
 
   // Old West
 
+  /** True if a claim brings points to somebody else: that is said before it is made. */
+  private givesAway(track: string): boolean {
+    const scores = this.store.position?.previews?.claims[track]?.scores ?? [];
+    return scores.some((score) => score.seat !== this.store.seat);
+  }
+
   marks(city: string): Mark[] {
     return this.of('mark').filter((a) => a.move.city === city);
   }
@@ -328,6 +335,15 @@ export class Play {
   plain(what: 'pass' | 'stop' | 'no marker' | 'done' | 'complete best'): void {
     const action = this.of(what)[0];
     if (action) void this.act(action);
+  }
+
+  /** Leave it at that: stop drawing, no marker, done, pass; whichever there is. */
+  rest(): void {
+    for (const what of ['stop', 'no marker', 'done', 'pass'] as const)
+      if (this.of(what).length) {
+        this.plain(what);
+        return;
+      }
   }
 
   do(action: LegalAction): void {

@@ -1,0 +1,46 @@
+"""What stands on the page: nothing over anything else, nothing out of the window or its place."""
+
+from playwright.sync_api import Page
+
+CROWDED = """() => {
+  const over = '.over > *, .asks, .drawer, dialog, .controls, .tip, .bubble, .search, .discards';
+  const seen = (e) => {
+    let { left, top, right, bottom } = e.getBoundingClientRect();
+    for (let up = e.parentElement; up; up = up.parentElement) {
+      if (getComputedStyle(up).overflow === 'visible') continue;
+      const r = up.getBoundingClientRect();
+      [left, top] = [Math.max(left, r.left), Math.max(top, r.top)];
+      [right, bottom] = [Math.min(right, r.right), Math.min(bottom, r.bottom)];
+    }
+    return { e, left, top, right, bottom };
+  };
+  const name = (e) => `${e.tagName}.${e.classList} ${e.ariaLabel ?? e.innerText ?? ''}`
+    .replace(/\\s+/g, ' ').slice(0, 60);
+  const things = [...document.querySelectorAll(
+    'button, a[href], input, .player, .yard, .yard .row, .market, .hand, .lay, .choice, .status,'
+    + ' nav.bar, .tabs, table')]
+    .filter((e) => e.getClientRects().length && !e.closest(`svg, .visually-hidden, ${over}`))
+    .map(seen).filter((r) => r.right - r.left > 1 && r.bottom - r.top > 1);
+  const found = [];
+  for (const [i, a] of things.entries()) {
+    if (a.left < -1 || a.right > innerWidth + 1 || a.bottom > innerHeight + 1)
+      found.push(`${name(a.e)} sticks out of the window`);
+    for (const b of things.slice(i + 1)) {
+      if (a.e.contains(b.e) || b.e.contains(a.e)) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 2) found.push(`${name(a.e)} and ${name(b.e)} overlap`);
+    }
+  }
+  for (const e of document.querySelectorAll('.yard .row, .yard h2, .yard .track, .lay, .status'))
+    if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'auto')
+      found.push(`${name(e)} is too wide for its place`);
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide');
+  return found;
+}"""
+
+
+def crowded(page: Page) -> list[str]:
+    """What overlaps, sticks out or has too little room; questions may stand over the table."""
+    found: list[str] = page.evaluate(CROWDED)
+    return found

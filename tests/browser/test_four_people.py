@@ -1,0 +1,25 @@
+"""The Card Game among four people, each with a browser, through both scorings."""
+
+from playwright.sync_api import expect
+
+from tests.golden.kept import shown_by
+
+from .plans import with_cards
+from .players import Player, play_together
+from .tables import Tables
+
+
+def test_four_people_play_the_card_game(tables: Tables) -> None:
+    tables.deal_as("four people")
+    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"], sharp=0.4)
+    players = [Player(guest, "mouse", with_cards) for guest in guests]
+    play_together(players)
+    tables_of_points = set()
+    for guest in guests:
+        guest.skip_counting()
+        expect(guest.page.locator(".final tbody tr")).to_have_count(4)
+        tables_of_points.add(guest.page.locator(".final tbody").inner_text())
+    assert len(tables_of_points) == 1
+    # Tickets were completed after each time the pile ran out.
+    assert "the first scoring" in shown_by(guests[0].save_record())
+    assert sum(player.did["best"] for player in players) > 4
