@@ -18,6 +18,7 @@ from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
+from branchline.phrases import game
 from branchline.rules import engine
 
 __all__ = [
@@ -143,6 +144,6 @@ def _seed(chances: Any) -> int:
 
 def _built_in(name: str, board: Board) -> BuiltIn:
     if name not in bots_for(board):
-        known = ", ".join([*bots_for(board), *(level.id for level in LEVELS[:-1])])
-        raise BranchlineError(f"{board.name} has no bot called {name[:80]!r}; it has: {known}")
+        known = [*bots_for(board), *(level.id for level in LEVELS[:-1])]
+        raise BranchlineError("problem.noBot", game=game(board), name=name[:80], known=known)
     return BOTS[name]

@@ -9,7 +9,7 @@ from typing import Any
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
 from branchline.bots import BOTS, FOR_A_START, LEVELS, bots_for
-from branchline.commands import grammar
+from branchline.grammar import grammar
 from branchline.rulebook import rules_of
 from branchline.server.live import to_bytes
 
@@ -68,7 +68,7 @@ def board_data(game: str) -> bytes:
             ],
             "big_cities": board.big_cities,
             "numbers": board.numbers,
-            "commands": grammar(board),
+            "commands": [{"text": str(line), "said": line.to_json()} for line in grammar(board)],
             "rules": "\n\n".join(f"## {section}" for section in rules_of(board)),
         }
     )
