@@ -2,8 +2,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+import { languages } from './languages.ts';
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [languages(), svelte()],
   build: {
     outDir: '../src/branchline/web',
     emptyOutDir: true,

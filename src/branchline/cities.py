@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from functools import cache
 
 from branchline.board import Board, City
 from branchline.errors import BranchlineError
@@ -14,6 +15,7 @@ Names = list[tuple[int, list[str]]]
 """The names of the cities of a board, in words, with their numbers; a zone has one a language."""
 
 
+@cache
 def names_of(board: Board) -> Names:
     """Return every name that a city goes by."""
     return [

@@ -174,16 +174,16 @@ def _schema(options: argparse.Namespace) -> None:
 
 
 def _bots(options: argparse.Namespace) -> None:
-    from branchline.bots import LEVELS, bots_for
+    from branchline.bots import LEVELS, about_bot, bots_for
 
     board = load_board(options.game)
     print(say("cli.levels"))
     for level in LEVELS:
-        about = text(f"common.level.{level.id}.about")
-        print("  " + say("cli.level", level=level.id, about=about, bot=level.player(board)))
+        bot = level.player(board)
+        print("  " + say("cli.level", level=level.id, about=level.about, bot=bot))
     print(say("cli.allBots"))
     for name in bots_for(board):
-        print("  " + say("cli.bot", name=name, about=text(f"bot.{name}")))
+        print("  " + say("cli.bot", name=name, about=about_bot(name)))
 
 
 def _play(options: argparse.Namespace) -> int:

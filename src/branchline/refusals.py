@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntFlag
 
 from branchline.rules import refusals as r
-from branchline.words import text
+from branchline.words import also, text
 
 
 class Refusal(IntFlag):
@@ -69,10 +69,4 @@ class Refusal(IntFlag):
         >>> (Refusal.TAKEN | Refusal.FEW_TRAINS).text
         'the route is taken; you have too few trains'
         """
-        reasons = [str(reason.name) for reason in self]
-        if not reasons:
-            return ""
-        said = text(f"table.why.{reasons[-1]}")
-        for name in reversed(reasons[:-1]):
-            said = text("words.also", one=text(f"table.why.{name}"), other=said)
-        return said
+        return also([text(f"table.why.{reason.name}") for reason in self])

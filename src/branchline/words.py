@@ -128,6 +128,14 @@ def both(things: Iterable[str]) -> str:
     return _listed("words.and", list(things))
 
 
+def also(things: Sequence[str]) -> str:
+    """Return things that are all so: "the route is taken; you have too few trains"."""
+    if len(things) < 2:
+        return things[0] if things else ""
+    half = len(things) // 2
+    return text("words.also", one=also(things[:half]), other=also(things[half:]))
+
+
 def _listed(key: str, things: list[str]) -> str:
     return things[0] if len(things) == 1 else text(key, some=things[:-1], last=things[-1])
 

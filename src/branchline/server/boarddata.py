@@ -8,7 +8,7 @@ from typing import Any
 
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
-from branchline.bots import BOTS, FOR_A_START, LEVELS, bots_for
+from branchline.bots import FOR_A_START, LEVELS, about_bot, bots_for
 from branchline.grammar import grammar
 from branchline.rulebook import rules_of
 from branchline.server.live import to_bytes
@@ -96,7 +96,7 @@ def games_data() -> bytes:
                 "options": board.options,
                 "levels": [{"id": x.id, "name": x.name, "about": x.about} for x in LEVELS],
                 "bots": [
-                    {"id": name, "name": name.capitalize(), "about": BOTS[name].about}
+                    {"id": name, "name": name.capitalize(), "about": about_bot(name)}
                     for name in bots_for(board)
                 ],
                 "board": f"/api/games/{game}/board?v={version_of(game)}",

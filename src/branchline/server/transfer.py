@@ -22,7 +22,7 @@ from branchline.server.settings import read_settings
 from branchline.server.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.table import Table
 from branchline.server.tables import HOLDERS, LOG, TABLES
-from branchline.words import say
+from branchline.words import say, text
 
 FORMAT = "branchline-tables"
 VERSION = 1
@@ -101,11 +101,11 @@ def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[s
 
 def _read(file: Path) -> Iterator[tuple[Row, list[Entry], list[tuple[str, int]]]]:
     try:
-        with file.open(encoding="utf-8") as text:
-            head = json.loads(text.readline(1000) or "null")
+        with file.open(encoding="utf-8") as opened:
+            head = json.loads(opened.readline(1000) or "null")
             if head != {"format": FORMAT, "version": VERSION}:
                 raise BranchlineError("file.at", file=str(file), problem=text("serve.notExport"))
-            for number, line in enumerate(iter(lambda: text.readline(_MAX_LINE), ""), 2):
+            for number, line in enumerate(iter(lambda: opened.readline(_MAX_LINE), ""), 2):
                 yield _checked(file, number, line)
     except UnicodeDecodeError:
         raise BranchlineError("file.at", file=str(file), problem=text("file.notText")) from None

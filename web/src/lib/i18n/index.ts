@@ -11,8 +11,11 @@ export {
   list,
   maybe,
   number,
+  sentence,
   t,
+  told,
   useLanguage,
   type Key,
   type Params,
+  type Said,
 } from './i18n.svelte.ts';

@@ -2,6 +2,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import { seatName } from '../games.ts';
+import { told } from '../i18n/index.ts';
 import type {
   BoardInfo,
   CityInfo,
@@ -108,11 +109,7 @@ export class Words {
   /** "3 purple, 1 locomotive", in the order of the piles. */
   cards(cards: CardSet): string {
     return CARDS.filter((c) => cards[c])
-      .map((c) =>
-        c === 'locomotive'
-          ? some('table.n.locomotive', cards[c] ?? 0)
-          : `${cards[c]} ${this.card(c)}`,
-      )
+      .map((c) => some(`table.n.${c}`, cards[c] ?? 0))
       .join(', ');
   }
 
@@ -162,13 +159,9 @@ export class Words {
   reason(reason: Reason | Problem): string {
     const flags = 'flags' in reason ? reason.flags : reason.reasons;
     const known = flags.map((f) => `table.why.${f}`).filter((key) => has(key));
-    if (known.length) return known.map((key) => t(key)).join('; ');
-    if ('code' in reason) {
-      const key = `table.problem.${reason.code.replaceAll(' ', '_')}`;
-      // A refused command says what in it is not understood: only the server knows that.
-      if (reason.code !== 'invalid' && reason.code !== 'illegal' && has(key)) return t(key);
-    }
-    return reason.text;
+    if (known.length)
+      return known.map((key) => t(key)).reduceRight((other, one) => t('words.also', { one, other }));
+    return ('said' in reason && told(reason.said)) || reason.text;
   }
 
   /** One line: who must do what. */
