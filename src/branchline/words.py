@@ -16,6 +16,7 @@ the route is taken
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,10 @@ from typing import Any, TypeAlias
 
 FOLDER = Path(__file__).parent / "languages"
 FALLBACK = "en"
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+"""What a name from outside may hold to play tricks on a reader: it is spelt out."""
 
 Value: TypeAlias = "str | int | float | Sequence[Value]"
 """What is filled in: a name, a number, a text (said in its turn), or several with commas."""
@@ -227,7 +232,7 @@ def _write(language: str, value: Value) -> str:
     if isinstance(value, Said):
         return value.in_language(language)
     if isinstance(value, str):
-        return value
+        return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), value)
     if isinstance(value, int | float):
         plain = f"{value:,}"
         return plain if language == FALLBACK else plain.translate(_signs(language))

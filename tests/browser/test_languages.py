@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.served import Served
+from tests.test_words import OF_PYTHON
 
 from .visits import House, Visits, barriers, too_wide
 
@@ -91,9 +92,21 @@ def test_every_text_is_used() -> None:
     unused = [
         key
         for key in texts("en")
-        if key not in whole and not any(pattern.match(key) for pattern in patterns)
+        if key.split(".")[0] not in OF_PYTHON
+        and key not in whole
+        and not any(pattern.match(key) for pattern in patterns)
     ]
     assert unused == []
+
+
+def test_the_page_carries_the_texts_it_uses_and_not_those_of_the_terminal() -> None:
+    left = re.findall(
+        r"'(\w+)'", (WEB.parent / "languages.ts").read_text().split("ELSEWHERE = ")[1]
+    )
+    left = [area for area in left if area in OF_PYTHON]
+    assert {"cli", "story", "terminal", "typed"} <= set(left)
+    whole, _ = used()
+    assert [key for key in whole if key.split(".")[0] in left] == []
 
 
 def test_every_text_that_is_used_is_there() -> None:

@@ -94,7 +94,7 @@ export interface Said {
 }
 
 /** What the server says, in the player's language; undefined if it has no text of ours. */
-export function told(said: Said | null | undefined): string | undefined {
+export function saying(said: Said | null | undefined): string | undefined {
   if (!said) return undefined;
   const params = Object.entries(said.values).map(([name, value]) => [name, filled(value)]);
   return fill(texts[said.key], Object.fromEntries(params) as Params);
@@ -102,7 +102,7 @@ export function told(said: Said | null | undefined): string | undefined {
 
 function filled(value: unknown): string | number {
   if (Array.isArray(value)) return value.map((one) => String(filled(one))).join(', ');
-  if (typeof value === 'object' && value !== null) return told(value as Said) ?? '';
+  if (typeof value === 'object' && value !== null) return saying(value as Said) ?? '';
   return typeof value === 'number' ? value : String(value);
 }
 

@@ -1,6 +1,6 @@
 // Requests from the pages: remembers whether the server answers, and puts problems into words.
 
-import { sentence, t, told } from '../i18n/index.ts';
+import { saying, sentence, t } from '../i18n/index.ts';
 import { ApiError } from '../net/index.ts';
 import { shell } from './shell.svelte.ts';
 
@@ -20,5 +20,5 @@ export async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
 export function inWords(problem: unknown): string {
   if (!(problem instanceof ApiError)) return t('common.problem.other');
   if (problem.code === 'offline') return t('common.problem.offline');
-  return sentence(told(problem.said) ?? problem.message);
+  return sentence(saying(problem.said) ?? problem.message);
 }

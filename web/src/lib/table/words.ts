@@ -2,7 +2,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import { seatName } from '../games.ts';
-import { told } from '../i18n/index.ts';
+import { saying } from '../i18n/index.ts';
 import type {
   BoardInfo,
   CityInfo,
@@ -161,7 +161,7 @@ export class Words {
     const known = flags.map((f) => `table.why.${f}`).filter((key) => has(key));
     if (known.length)
       return known.map((key) => t(key)).reduceRight((other, one) => t('words.also', { one, other }));
-    return ('said' in reason && told(reason.said)) || reason.text;
+    return ('said' in reason && saying(reason.said)) || reason.text;
   }
 
   /** One line: who must do what. */
