@@ -139,17 +139,13 @@ class Table:
 
     def help(self) -> None:
         """Print what can be said."""
-        self.tell("terminal.help.turn")
-        for line in grammar(self.game.board):
-            self.write(say(line))
-        self.write("")
-        self.tell("terminal.help.any")
-        self.tell("terminal.help.look")
+        lines: list[str] = [text("terminal.help.turn"), *grammar(self.game.board), ""]
+        lines += [text("terminal.help.any"), text("terminal.help.look")]
         if not self.has_yard:
-            self.tell("terminal.help.routes", city=self.game.board.cities[0].name)
-        self.tell("terminal.help.why", action=self.an_action())
-        for name in ("undo", "log", "save", "quit"):
-            self.tell(f"terminal.help.{name}")
+            lines.append(text("terminal.help.routes", city=self.game.board.cities[0].name))
+        lines.append(text("terminal.help.why", action=self.an_action()))
+        lines += [text(f"terminal.help.{name}") for name in ("undo", "log", "save", "quit")]
+        self.write("\n".join(say(line) for line in lines))
 
     def hand(self, view: View) -> None:
         """Print the person's cards."""
@@ -246,11 +242,11 @@ class Table:
                 if n < most
             )
             if not most:
-                parts.append(text("terminal.pieces.none", n=length))
+                parts.append(text("terminal.pieces.none", n=int(length)))
             elif fewer:
-                parts.append(text("terminal.pieces.but", n=length, each=most, fewer=fewer))
+                parts.append(text("terminal.pieces.but", n=int(length), each=most, fewer=fewer))
             else:
-                parts.append(text("terminal.pieces.each", n=length, each=most))
+                parts.append(text("terminal.pieces.each", n=int(length), each=most))
         self.tell_long("terminal.pieces", pieces="; ".join(say(part) for part in parts))
 
     def tickets(self, view: View) -> None:
