@@ -15,7 +15,6 @@ from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError, system_error
 from branchline.parser import Parser, add_language, wanted_language
-from branchline.phrases import game as game_of
 from branchline.rulebook import rules_of
 from branchline.server.settings import add_arguments as add_settings
 from branchline.shell import (
@@ -272,11 +271,10 @@ def _print_summary(found: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    board = load_board(found["game"])
     table = Table(
         title=say(
             "cli.simulated",
-            game=game_of(board),
+            game=found["game"],
             n=found["games"],
             seed=str(found["seed"]),
             rate=figure(found["games_per_second"], ",.0f"),

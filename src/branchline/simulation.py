@@ -129,9 +129,9 @@ def simulate(
     0.53
     """
     if not 1 <= games <= MAX_GAMES:
-        raise BranchlineError("cli.gamesRange", most=MAX_GAMES, given=games)
+        raise BranchlineError("cli.gamesRange", most=str(MAX_GAMES), given=str(games))
     if not 1 <= workers <= MAX_WORKERS:
-        raise BranchlineError("cli.workersRange", most=MAX_WORKERS, given=workers)
+        raise BranchlineError("cli.workersRange", most=str(MAX_WORKERS), given=str(workers))
     run.check()
     engine.compile_rules()
     recording = records is not None

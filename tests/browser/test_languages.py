@@ -163,6 +163,42 @@ def test_numbers_dates_and_plurals_follow_the_language(visits: Visits) -> None:
     expect(page.get_by_role("heading", name="Il manque encore 1 joueur")).to_be_visible()
 
 
+def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
+    wish = {"game": "usa", "seats": seats, "start": True, "options": {"starts": 0}}
+    made = visits.post("/api/tables", wish)
+    id = made["table"]["id"]
+    page = visits.visitor(f"/table/{id}", language="fr-FR", secrets={id: made["secret"]})
+    command = page.get_by_label("Taper une commande")
+    command.fill("prendre Seattle Tombouctou")
+    command.press("Enter")
+    wrong = page.locator("#command-wrong")
+    expect(wrong).to_have_text("il n'y a pas de ville du nom de «\u00a0tombouctou\u00a0»")
+    page.get_by_role("button", name="Les commandes").click()
+    expect(page.get_by_text("prendre Atlanta Charleston rouge", exact=True)).to_be_visible()
+    command.fill("garder toutes")
+    command.press("Enter")
+    expect(page.locator("[data-status]")).to_contain_text("À vous")
+    command.fill("prendre la carte de la place 9")
+    command.press("Enter")
+    expect(wrong).to_have_text("les cartes visibles sont aux places 1 à 5, pas 9")
+    page.get_by_role("button", name="Conseil").click()
+    advice = page.locator(".say")
+    expect(advice).to_contain_text("Un robot jouerait")
+    said = advice.inner_text()
+    assert not re.search(r"\b(the|plan for|needs|tickets|turns)\b", said), said
+
+
+def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
+    made = visits.post("/api/tables", {"game": "usa", "seats": seats, "listed": True})
+    page = visits.visitor(f"/table/{made['table']['id']}", language="fr-FR")
+    page.get_by_label("Votre nom").fill("ada")
+    page.get_by_role("button", name="Prendre ce siège").click()
+    expect(page.get_by_role("alert")).to_have_text("Quelqu'un à cette table s'appelle déjà ada.")
+    visits.complaints.clear()  # the browser itself notes the answer 403
+
+
 def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Visits) -> None:
     page = visits.visitor("/rules/france")
     expect(page.get_by_role("heading", name="France in detail")).to_be_visible()
