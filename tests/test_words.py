@@ -4,7 +4,7 @@ import ast
 import json
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -80,8 +80,14 @@ def is_said(call: ast.Call) -> tuple[ast.expr, list[ast.keyword]] | None:
 def is_made_key(node: ast.expr) -> bool:
     """Whether the name of a text is put together here: it has no space."""
     parts = node.values if isinstance(node, ast.JoinedStr) else []
-    written = [part.value for part in parts if isinstance(part, ast.Constant)]
-    return bool(written) and not any(" " in str(part) for part in written)
+    written = literals(parts)
+    return bool(written) and not any(" " in part for part in written)
+
+
+def literals(parts: Sequence[ast.AST]) -> list[str]:
+    """The plain strings among some nodes."""
+    found = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [one for one in found if isinstance(one, str)]
 
 
 def calls() -> Iterator[tuple[Path, ast.Call]]:
@@ -97,7 +103,7 @@ def test_what_is_said_is_there_and_wholly_filled_in() -> None:
         said = is_said(call)
         if said is None or not isinstance(said[0], ast.Constant):
             continue
-        key, given = said[0].value, {k.arg for k in said[1]}
+        key, given = str(said[0].value), {k.arg for k in said[1]}
         if not looks_like_a_key(key):
             continue
         seen += 1
@@ -210,11 +216,7 @@ def test_every_text_of_python_is_used() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 whole.add(node.value)
             elif isinstance(node, ast.JoinedStr):
-                parts = [
-                    re.escape(part.value) if isinstance(part, ast.Constant) else ".+"
-                    for part in node.values
-                    if not isinstance(part, ast.Constant) or isinstance(part.value, str)
-                ]
+                parts = ["".join(map(re.escape, literals([part]))) or ".+" for part in node.values]
                 if re.match(rf"({'|'.join(AREAS)})\\\.", parts[0]):
                     patterns.append(re.compile("".join(parts) + "$"))
     unused = [

@@ -17,7 +17,7 @@ from branchline.narrate import Narrator
 from branchline.phrases import card, cards, move, paid_with, several
 from branchline.phrases import game as game_of
 from branchline.view import PlayerView, View
-from branchline.words import Value, either, say, text
+from branchline.words import Value, also, either, say, text
 
 _WIDTH = 90
 
@@ -247,7 +247,7 @@ class Table:
                 parts.append(text("terminal.pieces.but", n=int(length), each=most, fewer=fewer))
             else:
                 parts.append(text("terminal.pieces.each", n=int(length), each=most))
-        self.tell_long("terminal.pieces", pieces="; ".join(say(part) for part in parts))
+        self.tell_long("terminal.pieces", pieces=also(parts))
 
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""

@@ -109,9 +109,10 @@ def from_json(told: Any) -> str:
     """Return a text that was stored or sent, as English and perhaps a key; older ones are plain."""
     if not isinstance(told, dict):
         return str(told)
-    if told.get("key") not in _texts(FALLBACK):
-        return str(told["text"])
-    return Said(told["key"], {name: _of_json(value) for name, value in told["values"].items()})
+    try:
+        return Said(told["key"], {name: _of_json(value) for name, value in told["values"].items()})
+    except (KeyError, TypeError, AttributeError):  # a text that other versions had
+        return str(told.get("text", ""))
 
 
 def stored(what: str) -> Any:
