@@ -74,7 +74,12 @@ def _print_no_more() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="branchline", description=say("cli.about"), epilog=say("cli.more"))
-    parser.add_argument("--version", action="version", version=f"branchline {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"branchline {__version__}",
+        help=say("cli.arg.version"),
+    )
     add_language(parser)
     commands = parser.add_subparsers(
         title=say("cli.commands"), metavar=say("cli.meta.command"), required=True
