@@ -37,5 +37,5 @@ def test_french_is_there() -> None:
 
 
 def test_a_language_we_do_not_have() -> None:
-    with pytest.raises(BranchlineError, match="no rules in 'xx'; there are: en, fr"):
+    with pytest.raises(BranchlineError, match="no language 'xx'; there are: en, fr"):
         rules_of(bl.load_board("usa"), "xx")

@@ -351,7 +351,7 @@ class Catalogue:
             case {"do": "draw", "from": int(place), **rest} if not rest:
                 if type(place) is int and 0 <= place < st.MAX_FACE_UP:
                     return st.A_PLACE + place
-                raise BranchlineError(f"there is no face-up place {place}")
+                raise BranchlineError("problem.noPlace", place=place)
             case {"do": "tickets", **rest} if not rest:
                 return st.A_TICKETS
             case {"do": "pass", **rest} if not rest:
@@ -360,7 +360,7 @@ class Catalogue:
                 offered = [self.board.tickets[t].id for t in offer]
                 mask = sum(1 << i for i, ticket in enumerate(offered) if ticket in kept)
                 if [t for t in offered if t in kept] != kept:
-                    raise BranchlineError("the tickets kept are not among those offered, in order")
+                    raise BranchlineError("problem.notOffered")
                 return st.A_KEEP + mask
             case {"do": "claim", "track": str(track), "colour": str(c), "locomotives": int(k), **r}:
                 return self._known(Claim(track, c, k), r)
@@ -380,7 +380,7 @@ class Catalogue:
                 return self._known(Lay(c, n, k), r)
             case {"do": "lay three", "colours": [str(c), str(d), str(e)], **r}:
                 if "locomotive" in (c, d, e):
-                    raise BranchlineError("locomotives cannot be among three different colours")
+                    raise BranchlineError("command.threeLocomotives")
                 return self._known(LayThree((c, d, e)), r)
             case {"do": "complete", "ticket": str(ticket), **r}:
                 return self._known(Complete(ticket), r)
@@ -388,11 +388,11 @@ class Catalogue:
                 return self._known(CompleteBest(), r)
             case {"do": "done", **r}:
                 return self._known(Done(), r)
-        raise BranchlineError("that is not an action of this game")
+        raise BranchlineError("problem.notAnAction")
 
     def _known(self, move: Move, surplus: dict[Any, Any]) -> int:
         """Return the number of a move that reads the same at any time."""
         exact = all(type(getattr(move, f.name)) is not bool for f in fields(move))
         if surplus or not exact or move not in self.ids:
-            raise BranchlineError(f"there is no such action: {json.dumps(move.to_json())}")
+            raise BranchlineError("problem.noSuchAction", action=json.dumps(move.to_json()))
         return self.ids[move]

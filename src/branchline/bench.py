@@ -17,6 +17,7 @@ from branchline.game import Game, keys_of_game, new_game, run_key, stream
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
+from branchline.words import figure, say
 
 
 def _pin() -> int | None:
@@ -179,24 +180,17 @@ def measure(seconds: float) -> dict[str, Any]:
 
 def report(found: dict[str, Any]) -> str:
     """Return the figures as lines for a person."""
-    reference = found["reference_numbers_per_second"]
-    lines = [
-        f"one core, CPU time; reference: {reference / 1e6:.0f} million random numbers/s",
-        "",
-        "complete random games per second (and per million reference numbers):",
-    ]
+    million = figure(found["reference_numbers_per_second"] / 1e6, ".0f")
+    lines = [say("bench.reference", million=million), "", say("bench.games")]
     for row in found["random_games"]:
-        lines.append(
-            f"  {row['game']:10} {row['seats']} seats {row['games_per_second']:8,}"
-            f"   ({row['games_per_million_reference']:.0f})"
-        )
-    lines += [
-        "",
-        f"steps per second through Game objects: {found['object_steps_per_second']:,}",
-        "where a step's time goes, microseconds:",
-        *(f"  {name:30} {value:6.2f}" for name, value in found["microseconds"].items()),
-        "",
-        f"a state: {found['state_bytes']} bytes",
-        f"start of a warm command: {found['warm_start_seconds']} s",
-    ]
-    return "\n".join(lines)
+        seats = say("cli.n.seat", n=row["seats"])
+        rate = say(figure(row["games_per_second"], ",d"))
+        beside = say(figure(row["games_per_million_reference"], ".0f"))
+        lines.append(f"  {row['game']:10} {seats} {rate:>8}   ({beside})")
+    lines += ["", say("bench.steps", n=found["object_steps_per_second"]), say("bench.parts")]
+    for name, value in found["microseconds"].items():
+        part = say(f"bench.part.{name}")
+        lines.append(f"  {part:34} {say(figure(value, '.2f')):>6}")
+    seconds = figure(found["warm_start_seconds"], "g")
+    state = say("bench.state", n=found["state_bytes"])
+    return "\n".join([*lines, "", state, say("bench.start", seconds=seconds)])

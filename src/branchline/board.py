@@ -134,7 +134,5 @@ def load_board(game: str | Path) -> Board:
     except (OSError, ValueError):  # no system has a name like that
         is_board = False
     if not is_board:
-        raise BranchlineError(
-            f"there is no game called {str(game)[:80]!r}; there are: {', '.join(games())}"
-        )
+        raise BranchlineError("problem.noGame", name=str(game)[:80], known=list(games()))
     return _from_folder(folder.resolve())

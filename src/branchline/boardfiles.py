@@ -12,6 +12,7 @@ from branchline.boardhints import wrong_hints
 from branchline.boardrecord import make_record
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
+from branchline.words import Said, Value, also, is_text, text
 
 MECHANICS = ("track_building", "home_cities", "alvin", "rail_yard")
 OPTIONS = {"alvin": "alvin", "rail_yard": "open_track"}
@@ -77,7 +78,7 @@ def read_board(folder: Path) -> Board:
     problems: list[str] = []
     board = _Reader(folder, files, problems).board()
     if problems or board is None:
-        raise BranchlineError("; ".join(problems))
+        raise BranchlineError(also(problems))
     return board
 
 
@@ -85,9 +86,14 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BranchlineError(f"{path}: the file is missing") from None
+        raise BranchlineError("file.at", file=str(path), problem=text("file.missing")) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BranchlineError(f"{path}: {problem}") from None
+        raise BranchlineError("file.at", file=str(path), problem=str(problem)) from None
+
+
+def _at(kind: str, id: object) -> Said:
+    """Return an entry of a board file: "city 'denver'"."""
+    return text(f"board.at.{kind}", id=repr(id))
 
 
 class _Reader:
@@ -99,8 +105,10 @@ class _Reader:
         self.problems = problems
         self.has_map = True
 
-    def wrong(self, file: str, where: str, reason: str) -> None:
-        self.problems.append(f"{self.folder / file}, {where}: {reason}")
+    def wrong(self, file: str, where: str, reason: str, /, **values: Value) -> None:
+        path = str(self.folder / file)
+        why = text(reason, **values) if is_text(reason) else reason
+        self.problems.append(text("board.problem", file=path, where=where, reason=why))
 
     def board(self) -> Board | None:
         numbers = self.numbers()
@@ -147,91 +155,89 @@ class _Reader:
         game = self.files["game.toml"]
         for name in ("id", "name"):
             if not isinstance(game.get(name), str) or not game[name]:
-                self.wrong("game.toml", name, "must be a text")
+                self.wrong("game.toml", name, "board.mustBeText")
         mechanics = game.get("mechanics")
         if not isinstance(mechanics, list):
-            self.wrong("game.toml", "mechanics", "must be a list")
+            self.wrong("game.toml", "mechanics", "board.mustBeList")
             mechanics = []
         for mechanic in mechanics:
             if mechanic not in MECHANICS:
-                self.wrong("game.toml", "mechanics", f"unknown mechanic {mechanic!r}")
+                self.wrong("game.toml", "mechanics", "board.mechanic", name=repr(mechanic))
         if "alvin" in mechanics and "home_cities" not in mechanics:
-            self.wrong("game.toml", "mechanics", "alvin needs home_cities")
+            self.wrong("game.toml", "mechanics", "board.alvinNeeds")
         if "rail_yard" in mechanics and len(mechanics) > 1:
-            self.wrong("game.toml", "mechanics", "rail_yard has no map: it goes with no other")
+            self.wrong("game.toml", "mechanics", "board.yardAlone")
         self.has_map = "rail_yard" not in mechanics
         for unknown in sorted(game.keys() - _NUMBERS.keys() - {"id", "name", "mechanics"}):
-            self.wrong("game.toml", unknown, "is not something a game has")
+            self.wrong("game.toml", unknown, "board.unknown")
         numbers: dict[str, Any] = {}
         for table, names in _NUMBERS.items():
             given = game.get(table)
             if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
                 if given is not None:
-                    self.wrong("game.toml", f"[{table}]", f"needs {_ONLY_WITH[table]}")
+                    self.wrong("game.toml", f"[{table}]", "board.needs", what=_ONLY_WITH[table])
                 continue
             if table in _ONLY_WITH_MAP and "rail_yard" in mechanics:
                 if given is not None:
-                    self.wrong("game.toml", f"[{table}]", "has no meaning with rail_yard")
+                    self.wrong("game.toml", f"[{table}]", "board.notWithYard")
                 continue
             if not isinstance(given, dict):
-                self.wrong("game.toml", f"[{table}]", "is missing")
+                self.wrong("game.toml", f"[{table}]", "board.missing")
                 continue
             for unknown in sorted(given.keys() - names.keys() - _TEXTS.get(table, set())):
-                self.wrong("game.toml", f"{table}.{unknown}", "is not something a game has")
+                self.wrong("game.toml", f"{table}.{unknown}", "board.unknown")
             for name, (least, most) in names.items():
                 value = given.get(name, 0 if name in _MAY_BE_LEFT_OUT else None)
                 if type(value) is not int or not least <= value <= most:
                     self.wrong(
-                        "game.toml", f"{table}.{name}", f"must be a number from {least} to {most}"
+                        "game.toml", f"{table}.{name}", "board.range", least=least, most=most
                     )
             numbers[table] = given
         if self.problems:
             return numbers
         if numbers["seats"]["min"] > numbers["seats"]["max"]:
-            self.wrong("game.toml", "seats", "min is more than max")
+            self.wrong("game.toml", "seats", "board.minMax")
         for keep, offer in (("first_keep", "first_offer"), ("keep", "offer")):
             if numbers["tickets"][keep] > numbers["tickets"][offer]:
-                self.wrong("game.toml", f"tickets.{keep}", f"is more than {offer}")
+                self.wrong("game.toml", f"tickets.{keep}", "board.moreThan", name=offer)
         if numbers["tickets"].get("first_return") not in _FIRST_RETURN:
-            self.wrong("game.toml", "tickets.first_return", f"must be one of {_FIRST_RETURN}")
+            self.wrong("game.toml", "tickets.first_return", "board.oneOf", known=str(_FIRST_RETURN))
         points = numbers["routes"].get("points") if self.has_map else [0]
         if (
             not isinstance(points, list)
             or not 1 <= len(points) <= st.MAX_LENGTH
             or not all(type(p) is int and 0 <= p <= 100 for p in points)
         ):
-            self.wrong(
-                "game.toml", "routes.points", f"must be 1 to {st.MAX_LENGTH} numbers from 0 to 100"
-            )
+            self.wrong("game.toml", "routes.points", "board.points", most=st.MAX_LENGTH)
         cards, seats = numbers["cards"], numbers["seats"]["max"]
         each = cards["first_hand"] + cards.get("first_locomotives", 0)
         need = seats * each + cards["face_up"]
         if seats * cards.get("first_locomotives", 0) > cards["locomotives"]:
-            self.wrong("game.toml", "cards.first_locomotives", "there are not so many")
+            self.wrong("game.toml", "cards.first_locomotives", "board.notSoMany")
         tickets = seats * numbers["tickets"]["first_offer"]
         if tickets > numbers["totals"]["tickets"]:
-            self.wrong("game.toml", "tickets", f"{seats} seats need {tickets} tickets at set-up")
+            self.wrong("game.toml", "tickets", "board.ticketsNeeded", seats=seats, tickets=tickets)
         if need > 8 * cards["each_colour"] + cards["locomotives"]:
-            self.wrong("game.toml", "cards", f"{seats} seats need {need} cards at set-up")
+            self.wrong("game.toml", "cards", "board.cardsNeeded", seats=seats, cards=need)
         return numbers
 
     def entries(self, file: str, name: str, most: int) -> list[dict[str, Any]]:
         found = self.files[file].get(name)
         if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
-            self.wrong(file, name, "must be a list of entries")
+            self.wrong(file, name, "board.entries")
             return []
         if not 1 <= len(found) <= most:
-            self.wrong(file, name, f"has {len(found)} entries; 1 to {most} can be used")
+            self.wrong(file, name, "board.entriesRange", found=len(found), most=most)
             return []
         ids = Counter(e["id"] for e in found if isinstance(e.get("id"), str))
         sound = True
         for i, e in enumerate(found):
             where = f"{name} {i + 1}"
             if not isinstance(e.get("id"), str) or not e["id"]:
-                self.wrong(file, where, "has no id")
+                self.wrong(file, where, "board.noId")
                 sound = False
             elif ids[e["id"]] > 1:
-                self.wrong(file, where, f"the id {e['id']!r} is used more than once")
+                self.wrong(file, where, "board.twice", id=repr(e["id"]))
                 sound = False
         return found if sound else []
 
@@ -241,18 +247,18 @@ class _Reader:
         ids = {city.id for city in cities}
         bonuses: dict[str, int] = {}
         if self.has_map and given:
-            self.wrong("board.toml", "big_cities", "needs rail_yard")
+            self.wrong("board.toml", "big_cities", "board.needsYard")
         if not isinstance(given, list) or len(given) > st.MAX_BONUSES:
-            self.wrong("board.toml", "big_cities", f"must be a list of at most {st.MAX_BONUSES}")
+            self.wrong("board.toml", "big_cities", "board.atMost", most=st.MAX_BONUSES)
             return {}
         for number, entry in enumerate(given, 1):
-            where = f"big city {number}"
+            where = text("board.at.bigCity", number=number)
             city = entry.get("city") if isinstance(entry, dict) else None
             points = entry.get("points") if isinstance(entry, dict) else None
             if not isinstance(city, str) or city not in ids or city in bonuses:
-                self.wrong("board.toml", where, f"unknown city {city!r}, or named twice")
+                self.wrong("board.toml", where, "board.bigCity", city=repr(city))
             elif type(points) is not int or not 1 <= points <= 100:
-                self.wrong("board.toml", where, "the points must be from 1 to 100")
+                self.wrong("board.toml", where, "board.pointsRange")
             else:
                 bonuses[city] = points
         return bonuses
@@ -262,16 +268,16 @@ class _Reader:
         cards = entry.get("cards")
         if self.has_map:
             if cards is not None:
-                self.wrong("tickets.toml", where, "asks for cards, which needs rail_yard")
+                self.wrong("tickets.toml", where, "board.cardsYard")
             return {}
         if not isinstance(cards, dict) or not cards:
-            self.wrong("tickets.toml", where, "must say which cards complete it")
+            self.wrong("tickets.toml", where, "board.whichCards")
             return {}
         for colour, n in cards.items():
             if colour not in COLOURS:
-                self.wrong("tickets.toml", where, f"unknown colour {colour!r}")
+                self.wrong("tickets.toml", where, "board.colour", colour=repr(colour))
             elif type(n) is not int or not 1 <= n <= 10:
-                self.wrong("tickets.toml", where, f"{colour} must be a number from 1 to 10")
+                self.wrong("tickets.toml", where, "board.colourRange", colour=colour)
         return {colour: cards[colour] for colour in COLOURS if colour in cards}
 
     def names_only(self) -> tuple[City, ...]:
@@ -279,7 +285,7 @@ class _Reader:
         cities = []
         for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
             if not isinstance(entry.get("name"), str) or not entry["name"]:
-                self.wrong("board.toml", f"city {entry['id']!r}", "has no name")
+                self.wrong("board.toml", _at("city", entry["id"]), "board.noName")
             else:
                 cities.append(City(entry["id"], entry["name"], None, None, None, None, None))
         return tuple(cities)
@@ -294,35 +300,35 @@ class _Reader:
             and len(size) == 2
             and all(type(v) is int and v > 0 for v in size)
         ):
-            self.wrong("layout.toml", "size", "must be width and height of the picture")
+            self.wrong("layout.toml", "size", "board.size")
         places = layout.get("cities")
         if not isinstance(places, dict):
-            self.wrong("layout.toml", "[cities]", "is missing")
+            self.wrong("layout.toml", "[cities]", "board.missing")
             return ()
         cities = []
         for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
-            where = f"city {entry['id']!r}"
+            where = _at("city", entry["id"])
             place = places.get(entry["id"])
             zone = entry.get("zone")
             needed = ("x", "y") if zone else ("x", "y", "lat", "lon")
             if not isinstance(entry.get("name"), str) or not entry["name"]:
-                self.wrong("board.toml", where, "has no name")
+                self.wrong("board.toml", where, "board.noName")
             elif not isinstance(place, dict):
-                self.wrong("layout.toml", where, "has no place on the map")
+                self.wrong("layout.toml", where, "board.noPlace")
             elif zone is not None and (not isinstance(zone, str) or not zone):
-                self.wrong("board.toml", where, "its zone must be a text")
+                self.wrong("board.toml", where, "board.zoneText")
             elif not all(type(place.get(k)) in (int, float) for k in needed):
-                self.wrong("layout.toml", where, f"needs {', '.join(needed)}")
+                self.wrong("layout.toml", where, "board.needsAll", names=list(needed))
             elif not (0 <= place["x"] <= 1 and 0 <= place["y"] <= 1):
-                self.wrong("layout.toml", where, "x and y must be from 0 to 1")
+                self.wrong("layout.toml", where, "board.xAndY")
             elif not zone and not (abs(place["lat"]) <= 90 and abs(place["lon"]) <= 180):
-                self.wrong("layout.toml", where, "lat and lon must be a place on Earth")
+                self.wrong("layout.toml", where, "board.onEarth")
             else:
                 at = (place["x"], place["y"], place.get("lat"), place.get("lon"))
                 cities.append(City(entry["id"], entry["name"], zone, *at))
         for unknown in sorted(places.keys() - {c.id for c in cities}):
             if not self.problems:
-                self.wrong("layout.toml", f"city {unknown!r}", "is not on the board")
+                self.wrong("layout.toml", _at("city", unknown), "board.notOnBoard")
         self.check_names(cities)
         return tuple(cities)
 
@@ -332,7 +338,12 @@ class _Reader:
         for city in cities:
             other = named.setdefault(city.name, city)
             if other is not city and (city.zone is None or other.zone != city.zone):
-                self.wrong("board.toml", f"city {city.id!r}", f"{other.id!r} has the same name")
+                self.wrong(
+                    "board.toml",
+                    _at("city", city.id),
+                    "board.sameName",
+                    other=repr(other.id),
+                )
 
     def zones(self, cities: tuple[City, ...]) -> dict[str, str]:
         """Read the zones and return their names; each needs dead ends, and they their zone."""
@@ -340,17 +351,26 @@ class _Reader:
         if "zones" in self.files["board.toml"]:
             for entry in self.entries("board.toml", "zones", st.MAX_CITIES):
                 if not isinstance(entry.get("name"), str) or not entry["name"]:
-                    self.wrong("board.toml", f"zone {entry['id']!r}", "has no name")
+                    self.wrong(
+                        "board.toml",
+                        _at("zone", entry["id"]),
+                        "board.noName",
+                    )
                 names[entry["id"]] = entry.get("name", "")
         used = {city.zone for city in cities}
         for city in cities:
             if city.zone is not None and city.zone not in names:
-                self.wrong("board.toml", f"city {city.id!r}", f"unknown zone {city.zone!r}")
+                self.wrong(
+                    "board.toml",
+                    _at("city", city.id),
+                    "board.zone",
+                    zone=repr(city.zone),
+                )
         for zone in names:
             if zone not in used:
-                self.wrong("board.toml", f"zone {zone!r}", "has no dead end")
+                self.wrong("board.toml", _at("zone", zone), "board.noDeadEnd")
             if zone in {city.id for city in cities}:
-                self.wrong("board.toml", f"zone {zone!r}", "is also the id of a city")
+                self.wrong("board.toml", _at("zone", zone), "board.alsoCity")
         return names
 
     def pieces(self, longest: int) -> dict[int, int]:
@@ -358,17 +378,17 @@ class _Reader:
         given = self.files["board.toml"].get("pieces", {})
         building = "track_building" in self.files["game.toml"]["mechanics"]
         if bool(given) != building:
-            self.wrong("board.toml", "[pieces]", "and the mechanic track_building go together")
+            self.wrong("board.toml", "[pieces]", "board.piecesWith")
         if not isinstance(given, dict):
-            self.wrong("board.toml", "[pieces]", "must be a table")
+            self.wrong("board.toml", "[pieces]", "board.mustBeTable")
             return {}
         pieces = {}
         for name, count in given.items():
             length = name.removeprefix("length_")
             if not length.isdecimal() or not 1 <= int(length) <= longest:
-                self.wrong("board.toml", f"pieces.{name}", "must be length_1, length_2, …")
+                self.wrong("board.toml", f"pieces.{name}", "board.pieceName")
             elif type(count) is not int or not 1 <= count <= 20:
-                self.wrong("board.toml", f"pieces.{name}", "must be a number from 1 to 20")
+                self.wrong("board.toml", f"pieces.{name}", "board.pieceCount")
             else:
                 pieces[int(length)] = count
         return pieces
@@ -378,14 +398,14 @@ class _Reader:
         crossings: dict[int, set[int]] = {}
         given = self.files["board.toml"].get("crossings", [])
         if not isinstance(given, list):
-            self.wrong("board.toml", "crossings", "must be a list of pairs of tracks")
+            self.wrong("board.toml", "crossings", "board.pairs")
             return {}
         for number, pair in enumerate(given, 1):
-            where = f"crossing {number}"
+            where = text("board.at.crossing", number=number)
             if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
-                self.wrong("board.toml", where, "must name two tracks")
+                self.wrong("board.toml", where, "board.twoTracks")
             elif unknown := [t for t in pair if not isinstance(t, str) or t not in ids]:
-                self.wrong("board.toml", where, f"unknown track {unknown[0]!r}")
+                self.wrong("board.toml", where, "board.track", track=repr(unknown[0]))
             else:
                 a, b = ids[pair[0]], ids[pair[1]]
                 crossings.setdefault(a, set()).add(b)
@@ -397,21 +417,21 @@ class _Reader:
         if "alvin" in numbers:
             start = numbers["alvin"].get("city")
             if start not in [city.id for city in cities]:
-                self.wrong("game.toml", "alvin.city", f"unknown city {start!r}")
+                self.wrong("game.toml", "alvin.city", "board.city", city=repr(start))
 
     def ends(
         self, file: str, where: str, entry: dict[str, Any], index: dict[str, Any]
     ) -> tuple[str, str] | None:
         ends = entry.get("ends")
         if not isinstance(ends, list) or len(ends) != 2:
-            self.wrong(file, where, "needs two ends")
+            self.wrong(file, where, "board.twoEnds")
             return None
         for end in ends:
             if not isinstance(end, str) or end not in index:
-                self.wrong(file, where, f"unknown city {end!r}")
+                self.wrong(file, where, "board.city", city=repr(end))
                 return None
         if ends[0] == ends[1]:
-            self.wrong(file, where, "leads from a city to itself")
+            self.wrong(file, where, "board.toItself")
             return None
         return ends[0], ends[1]
 
@@ -420,18 +440,18 @@ class _Reader:
         found: list[tuple[str, int, int, int, str | None, int]] = []
         building = "track_building" in self.files["game.toml"]["mechanics"]
         for entry in self.entries("board.toml", "tracks", st.MAX_TRACKS):
-            where = f"track {entry['id']!r}"
+            where = _at("track", entry["id"])
             ends = self.ends("board.toml", where, entry, index)
             length, colour = entry.get("length"), entry.get("colour")
             locomotives = entry.get("locomotives", 0)
             if type(length) is not int or not 1 <= length <= longest:
-                self.wrong("board.toml", where, f"the length must be from 1 to {longest}")
+                self.wrong("board.toml", where, "board.length", most=longest)
             elif "colour" in entry and colour not in TRACK_COLOURS:
-                self.wrong("board.toml", where, f"unknown colour {colour!r}")
+                self.wrong("board.toml", where, "board.colour", colour=repr(colour))
             elif "colour" not in entry and not building:
-                self.wrong("board.toml", where, "has no colour, which needs track_building")
+                self.wrong("board.toml", where, "board.noColour")
             elif type(locomotives) is not int or not 0 <= locomotives <= length:
-                self.wrong("board.toml", where, "locomotives must be from 0 to the length")
+                self.wrong("board.toml", where, "board.locomotives")
             elif ends:
                 a, b = (index[end] for end in ends)
                 found.append((entry["id"], a, b, length, colour, locomotives))
@@ -447,8 +467,8 @@ class _Reader:
             if length != found[group[0]][3]:
                 self.wrong(
                     "board.toml",
-                    f"track {id!r}",
-                    "its sister between the same cities is not as long",
+                    _at("track", id),
+                    "board.sister",
                 )
             label = f"{cities[a].name}–{cities[b].name}"
             if len(group) > 1:
@@ -470,11 +490,11 @@ class _Reader:
             index[zone] = tuple(i for i, c in enumerate(cities) if c.zone == zone)
         tickets = []
         for entry in self.entries("tickets.toml", "tickets", st.MAX_TICKETS):
-            where = f"ticket {entry['id']!r}"
+            where = _at("ticket", entry["id"])
             ends = self.ends("tickets.toml", where, entry, index)
             points = entry.get("points")
             if type(points) is not int or not 1 <= points <= 100:
-                self.wrong("tickets.toml", where, "the points must be from 1 to 100")
+                self.wrong("tickets.toml", where, "board.pointsRange")
             elif ends:
                 label = f"{names[ends[0]]}–{names[ends[1]]}"
                 starts, goals = (index[end] for end in ends)
@@ -496,13 +516,13 @@ class _Reader:
             root[find(track.a)] = find(track.b)
         reached = {track.a for track in tracks} | {track.b for track in tracks}
         for ticket in tickets:
-            where = f"ticket {ticket.id!r}"
+            where = _at("ticket", ticket.id)
             for end in (ticket.starts, ticket.ends):
                 if not reached.intersection(end):
-                    self.wrong("tickets.toml", where, f"no track reaches {cities[end[0]].name}")
+                    self.wrong("tickets.toml", where, "board.noReach", city=cities[end[0]].name)
             joined = {find(c) for c in ticket.starts} & {find(c) for c in ticket.ends}
             if not joined:
-                self.wrong("tickets.toml", where, "no tracks join its two cities")
+                self.wrong("tickets.toml", where, "board.notJoined")
 
     def check_totals(
         self,
@@ -528,4 +548,10 @@ class _Reader:
         for name, count in found.items():
             said = numbers["totals"].get(name, 0)
             if count != said:
-                self.wrong("game.toml", f"totals.{name}", f"says {said}, found {count}")
+                self.wrong(
+                    "game.toml",
+                    f"totals.{name}",
+                    "board.total",
+                    said=str(said),
+                    count=str(count),
+                )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from branchline.board import City, Track
+from branchline.words import text
 
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 MOST_BEND = 0.5
@@ -23,14 +24,14 @@ def wrong_hints(
     for city in cities:
         side = layout["cities"][city.id].get("label")
         if side is not None and side not in SIDES:
-            yield f"city {city.id!r}", f"label must be one of {', '.join(SIDES)}"
+            yield text("board.at.city", id=repr(city.id)), text("board.hint.side", sides=SIDES)
     bends = layout.get("bends", {})
     if not isinstance(bends, dict):
-        yield "[bends]", "must be a table of routes"
+        yield "[bends]", text("board.hint.routes")
         return
     routes = {f"{cities[track.a].id}-{cities[track.b].id}" for track in tracks}
     for route, bend in bends.items():
         if route not in routes:
-            yield f"bends.{route}", "is not a route of the board"
+            yield f"bends.{route}", text("board.hint.noRoute")
         elif type(bend) not in (int, float) or not abs(bend) <= MOST_BEND:
-            yield f"bends.{route}", f"must be a number from -{MOST_BEND} to {MOST_BEND}"
+            yield f"bends.{route}", text("board.hint.bow", most=MOST_BEND)

@@ -127,7 +127,7 @@ class _Actions:
 
     def add(self, kind: int, what: int = 0, colour: int = 0, locomotives: int = 0) -> None:
         if self.n == st.MAX_ACTIONS:
-            raise BranchlineError(f"the board has more than {st.MAX_ACTIONS} possible actions")
+            raise BranchlineError("board.actions", most=st.MAX_ACTIONS)
         self.b["action_kind"][self.n] = kind
         self.b["action_what"][self.n] = what
         self.b["action_colour"][self.n] = colour

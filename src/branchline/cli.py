@@ -8,13 +8,14 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, cast
 
 from branchline import __version__
 from branchline.arena.command import add_arguments, run_tournament
 from branchline.board import games, load_board
-from branchline.errors import BranchlineError
-from branchline.rulebook import rule_languages, rules_of
+from branchline.errors import BranchlineError, system_error
+from branchline.parser import Parser, add_language, wanted_language
+from branchline.rulebook import rules_of
 from branchline.server.settings import add_arguments as add_settings
 from branchline.shell import (
     add_budget,
@@ -28,6 +29,7 @@ from branchline.shell import (
     read_options,
     split_players,
 )
+from branchline.words import Said, figure, is_text, say, speak, spoken, text
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,12 +39,14 @@ def main(arguments: list[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         try:
-            options = _parser().parse_args(arguments)
+            given = sys.argv[1:] if arguments is None else arguments
+            speak(wanted_language(given, os.environ))
+            options = _parser().parse_args(given)
             return int(options.run(options) or 0)
         finally:
             sys.stdout.flush()
     except BranchlineError as problem:
-        print(f"branchline: {problem}", file=sys.stderr)
+        _complain(problem.said)
         return 2
     except BrokenPipeError:
         # Somebody reads only the beginning of our output: not an error worth a traceback.
@@ -50,12 +54,17 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     except OSError as problem:
         _print_no_more()
-        where = f"{problem.filename}: " if problem.filename else ""
-        print(f"branchline: {where}{problem.strerror or problem}", file=sys.stderr)
+        why, file = system_error(problem), problem.filename
+        _complain(text("file.at", file=str(file), problem=why) if file else why)
         return 2
     except KeyboardInterrupt:
-        print("branchline: stopped", file=sys.stderr)
+        _complain(text("cli.stopped"))
         return 130
+
+
+def _complain(what: str) -> None:
+    """Say what is wrong, in one line."""
+    print(say("cli.error", problem=what), file=sys.stderr)
 
 
 def _print_no_more() -> None:
@@ -63,98 +72,86 @@ def _print_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the line and leave with 2."""
-        print(f'{self.prog}: {message}; see "{self.prog} --help"', file=sys.stderr)
-        sys.exit(2)
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="branchline",
-        description="Railway board games: play, simulate, record and check them.",
-        epilog='"branchline COMMAND --help" tells more about a command.',
+    parser = Parser(prog="branchline", description=say("cli.about"), epilog=say("cli.more"))
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"branchline {__version__}",
+        help=say("cli.arg.version"),
     )
-    parser.add_argument("--version", action="version", version=f"branchline {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_language(parser)
+    commands = parser.add_subparsers(
+        title=say("cli.commands"), metavar=say("cli.meta.command"), required=True
+    )
+    file = say("cli.meta.file")
 
-    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
+    def command(name: str, run: Any) -> argparse.ArgumentParser:
+        about = say(f"cli.{name}")
+        sub = commands.add_parser(name, help=about, description=about)
         sub.set_defaults(run=run)
+        add_language(sub)
         return sub
 
-    game_help = f"the game: {', '.join(games())}, or the folder of a board"
-    play = command("play", _play, "Play at a table in the terminal against bots.")
+    game_help = say("cli.game", games=list(games()))
+    play = command("play", _play)
     play.add_argument("game", help=game_help)
-    play.add_argument("--terminal", action="store_true", help="play here, in the terminal")
-    play.add_argument("--seats", type=int, default=2, help="how many play (default 2)")
-    play.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default 0)")
-    play.add_argument(
-        "--bot",
-        help="the bot or level on the other seats (default: conductor); see branchline bots",
-    )
-    play.add_argument("--name", default="You", help="your name in the record")
-    play.add_argument("--seed", type=int, help="a number for a shuffle that can be repeated")
-    play.add_argument("--record", type=Path, metavar="FILE", help="write the record when you leave")
+    play.add_argument("--terminal", action="store_true", help=say("cli.play.terminal"))
+    play.add_argument("--seats", type=int, default=2, help=say("cli.play.seats"))
+    play.add_argument("--seat", type=int, default=0, help=say("cli.play.seat"))
+    play.add_argument("--bot", help=say("cli.play.bot"))
+    play.add_argument("--name", default=say("story.you"), help=say("cli.play.name"))
+    play.add_argument("--seed", type=int, help=say("cli.play.seed"))
+    play.add_argument("--record", type=Path, metavar=file, help=say("cli.play.record"))
     add_budget(play)
     add_options(play)
 
-    bots = command("bots", _bots, "List the bots of a game, and the levels to play against.")
+    bots = command("bots", _bots)
     bots.add_argument("game", help=game_help)
 
-    simulate = command("simulate", _simulate, "Play many games between bots and sum them up.")
+    simulate = command("simulate", _simulate)
     simulate.add_argument("game", help=game_help)
-    simulate.add_argument(
-        "--players", default="random,random", help="a bot for each seat (default random,random)"
-    )
-    simulate.add_argument("--games", type=int, default=1000, help="how many (default 1000)")
-    simulate.add_argument("--seed", type=int, default=1, help="the seed of the run (default 1)")
+    simulate.add_argument("--players", default="random,random", help=say("cli.simulate.players"))
+    simulate.add_argument("--games", type=int, default=1000, help=say("cli.simulate.games"))
+    simulate.add_argument("--seed", type=int, default=1, help=say("cli.simulate.seed"))
     add_workers(simulate)
-    simulate.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the records of all games to a file"
-    )
-    simulate.add_argument("--json", action="store_true", help="print one JSON object")
+    simulate.add_argument("--record", type=Path, metavar=file, help=say("cli.simulate.record"))
+    simulate.add_argument("--json", action="store_true", help=say("cli.json"))
     add_budget(simulate)
     add_options(simulate)
 
-    tournament = command("tournament", run_tournament, "Rank bots by deals played from every seat.")
+    tournament = command("tournament", run_tournament)
     tournament.add_argument("game", help=game_help)
     add_arguments(tournament)
 
-    serve = command("serve", _serve, "Host tables for people and bots.")
+    serve = command("serve", _serve)
     add_settings(serve)
 
-    for name, text in (
-        ("export", "Write the server's tables to a file."),
-        ("import", "Read tables from a file into a server's database."),
-    ):
-        transfer = command(name, _transfer, text)
+    for name in ("export", "import"):
+        transfer = command(name, _transfer)
         transfer.set_defaults(exporting=name == "export")
-        transfer.add_argument("file", type=Path, metavar="FILE")
-        transfer.add_argument("--db", help="the database, as for branchline serve")
-        transfer.add_argument("--data", help="the data folder, as for branchline serve")
+        transfer.add_argument("file", type=Path, metavar=file)
+        transfer.add_argument("--db", help=say("cli.transfer.db"))
+        transfer.add_argument("--data", help=say("cli.transfer.data"))
         if name == "export":
-            transfer.add_argument("--table", action="append", metavar="ID", help="only this table")
+            transfer.add_argument(
+                "--table", action="append", metavar="ID", help=say("cli.transfer.table")
+            )
 
-    command("schema", _schema, "Print the table server's protocol as JSON schemas.")
+    command("schema", _schema)
 
-    verify = command("verify", _verify, "Replay recorded games and compare every outcome.")
-    verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    verify.add_argument("--board", help="the folder of the board, if it is one of your own")
+    verify = command("verify", _verify)
+    verify.add_argument("files", nargs="+", type=Path, metavar=file)
+    verify.add_argument("--board", help=say("cli.verify.board"))
 
-    rules = command("rules", _rules, "Print the rules of a game.")
+    rules = command("rules", _rules)
     rules.add_argument("game", help=game_help)
-    languages = ", ".join(rule_languages())
-    rules.add_argument("--lang", default="en", help=f"the language: {languages} (default en)")
 
-    bench = command("bench", _bench, "Measure the speed of the rules on one core.")
-    bench.add_argument("--json", action="store_true", help="print one JSON object")
-    bench.add_argument("--seconds", type=float, default=2.0, help="CPU time for each figure")
+    bench = command("bench", _bench)
+    bench.add_argument("--json", action="store_true", help=say("cli.json"))
+    bench.add_argument("--seconds", type=float, default=2.0, help=say("cli.bench.seconds"))
 
-    command("compile", _compile, "Compile the rules now, rather than at the first game.")
+    command("compile", _compile)
     return parser
 
 
@@ -181,15 +178,16 @@ def _schema(options: argparse.Namespace) -> None:
 
 
 def _bots(options: argparse.Namespace) -> None:
-    from branchline.bots import BOTS, LEVELS, bots_for
+    from branchline.bots import LEVELS, about_bot, bots_for
 
     board = load_board(options.game)
-    print("Levels, the easiest first:")
+    print(say("cli.levels"))
     for level in LEVELS:
-        print(f"  {level.id}: {level.about} ({level.player(board)})")
-    print("Bots, the strongest first:")
+        bot = level.player(board)
+        print("  " + say("cli.level", level=level.id, about=level.about, bot=bot))
+    print(say("cli.allBots"))
     for name in bots_for(board):
-        print(f"  {name}: {BOTS[name].about}")
+        print("  " + say("cli.bot", name=name, about=about_bot(name)))
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -203,12 +201,12 @@ def _play(options: argparse.Namespace) -> int:
     given = read_options(options.option)
     check_options(board, options.seats, given)
     if not 0 <= options.seat < options.seats:
-        raise BranchlineError(f"your seat must be from 0 to {options.seats - 1}")
+        raise BranchlineError("cli.seatRange", most=options.seats - 1)
     bot = options.bot or FOR_A_START
     check_bot(bot, board)
     budget = given_budget(options)
     if not options.name.isprintable():
-        raise BranchlineError("your name must be plain text")
+        raise BranchlineError("cli.plainName")
     load_rules()
     game = new_game(options.game, options.seats, options.seed, options=given)
     names, bots = [], {}
@@ -217,7 +215,9 @@ def _play(options: argparse.Namespace) -> int:
             names.append(options.name)
             continue
         bots[seat] = make_bot(bot, board, stream(os.urandom(32)))
-        names.append(f"{read_spec(bot).title} {seat}")
+        level = f"common.level.{bot}"
+        title = say(level) if is_text(level) else read_spec(bot).title
+        names.append(f"{title} {seat}")
     with new_file(options.record) as record:
         try:
             finished = Table(game, options.seat, bots, names, clock=budget).play()
@@ -227,9 +227,9 @@ def _play(options: argparse.Namespace) -> int:
         if record:
             record.write(game.record(names).dumps())
     if options.record:
-        print(f"Saved to {options.record}.")
+        print(say("terminal.saved", file=str(options.record)))
     elif not finished:
-        print("You left the table.")
+        print(say("cli.left"))
     return 0
 
 
@@ -250,7 +250,11 @@ def _simulate(options: argparse.Namespace) -> None:
     with (
         new_file(options.record) as records,
         Progress(
-            "playing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=errors
+            say("cli.playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=errors,
         ) as bar,
     ):
         task = bar.add_task("games", total=options.games)
@@ -273,23 +277,29 @@ def _print_summary(found: dict[str, Any]) -> None:
     from rich.table import Table
 
     table = Table(
-        title=f"{found['game']}: {found['games']} games, seed {found['seed']},"
-        f" {found['games_per_second']:,.0f} games/s, {found['mean_turns']:.1f} turns a game",
+        title=say(
+            "cli.simulated",
+            game=found["game"],
+            n=found["games"],
+            seed=str(found["seed"]),
+            rate=figure(found["games_per_second"], ",.0f"),
+            turns=figure(found["mean_turns"], ".1f"),
+        ),
         title_justify="left",
     )
-    table.add_column("seat", justify="right")
-    table.add_column("player")
-    for name in ("wins", "mean score", "±", "tickets done", "tickets failed"):
-        table.add_column(name, justify="right")
+    table.add_column(say("cli.column.seat"), justify="right")
+    table.add_column(say("cli.column.player"))
+    for name in ("wins", "score", "deviation", "done", "failed"):
+        table.add_column(say(f"cli.column.{name}"), justify="right")
     for s in found["seats"]:
         table.add_row(
             str(s["seat"]),
             s["player"],
-            f"{100 * s['win_share']:.1f} %",
-            f"{s['mean_score']:.1f}",
-            f"{s['score_deviation']:.1f}",
-            f"{s['tickets_done']:.2f}",
-            f"{s['tickets_failed']:.2f}",
+            say("words.percent", share=figure(100 * s["win_share"], ".1f")),
+            say(figure(s["mean_score"], ".1f")),
+            say(figure(s["score_deviation"], ".1f")),
+            say(figure(s["tickets_done"], ".2f")),
+            say(figure(s["tickets_failed"], ".2f")),
         )
     console = Console()
     with console.capture() as text:
@@ -307,23 +317,33 @@ def _verify(options: argparse.Namespace) -> int:
         try:
             for record in read_records(file):
                 game = verify(record, options.board)
-                state = "finished" if game.is_over else "unfinished"
                 print(
-                    f"{file}, game {number}: right, {record.header['game']},"
-                    f" {game.seats} seats, {len(record.actions)} actions, {state}"
+                    say(
+                        "cli.right" if game.is_over else "cli.rightSoFar",
+                        where=text("cli.inFile", file=str(file), number=number),
+                        game=record.header["game"],
+                        seats=text("cli.n.seat", n=game.seats),
+                        actions=text("cli.n.action", n=len(record.actions)),
+                    )
                 )
                 number += 1
         except BranchlineError as problem:
             wrong += 1
-            where = f"{file}, game {number}"
-            text = str(problem).removeprefix(f"{file}, ").removeprefix(f"{file}: ")
-            print(f"branchline: {where}: {text}", file=sys.stderr)
+            where = text("cli.inFile", file=str(file), number=number)
+            _complain(text("cli.at", where=where, problem=_reason(problem.said)))
     return 2 if wrong else 0
+
+
+def _reason(said: str) -> str:
+    """Return what is wrong with a record, without its file, which is named already."""
+    if isinstance(said, Said) and said.key in ("record.inFile", "file.at"):
+        return cast(str, said.values["problem"])
+    return said
 
 
 def _rules(options: argparse.Namespace) -> None:
     board = load_board(options.game)
-    print("\n\n".join(_plain(section) for section in rules_of(board, options.lang)))
+    print("\n\n".join(_plain(section) for section in rules_of(board, spoken())))
 
 
 def _plain(section: str) -> str:
@@ -342,7 +362,7 @@ def _bench(options: argparse.Namespace) -> None:
     from branchline.bench import measure, report
 
     if not 0.1 <= options.seconds <= 600:
-        raise BranchlineError("--seconds must be from 0.1 to 600")
+        raise BranchlineError("cli.secondsRange")
     load_rules()
     found = measure(options.seconds)
     print(json.dumps(found) if options.json else report(found))

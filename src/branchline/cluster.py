@@ -24,15 +24,13 @@ def load_ray() -> Any:
     try:
         ray = importlib.import_module("ray")
     except ImportError:
-        raise BranchlineError(
-            "--ray needs the package ray: install it with pip install 'branchline[ray]'"
-        ) from None
+        raise BranchlineError("cli.needsRay") from None
     host, colon, port = _address().removeprefix("ray://").rpartition(":")
     if colon and port.isascii() and port.isdigit():  # Ray itself would try for minutes
         try:
             socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
         except (OSError, OverflowError) as problem:
-            raise BranchlineError(f"no Ray cluster at {_address()}: {problem}") from None
+            raise BranchlineError("cli.noCluster", address=_address(), why=str(problem)) from None
     return ray
 
 
@@ -51,7 +49,7 @@ class RayExecutor(Executor):
             )
         except (OSError, RuntimeError, ValueError) as problem:
             reason = str(problem).partition("\n")[0]
-            raise BranchlineError(f"no Ray cluster at {_address()}: {reason}") from None
+            raise BranchlineError("cli.noCluster", address=_address(), why=str(reason)) from None
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._call = self._ray.remote(_call)
         self._tasks: set[Any] = set()
@@ -85,5 +83,5 @@ def _call(folder: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     try:
         os.chdir(folder)
     except OSError:
-        raise BranchlineError(f"{folder} is not there on every machine of the cluster") from None
+        raise BranchlineError("cli.notEverywhere", folder=str(folder)) from None
     return fn(*args, **kwargs)

@@ -16,6 +16,8 @@ from branchline.actions import Action, Catalogue
 from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
 from branchline.events import Event, read_log
+from branchline.phrases import game as game_of
+from branchline.phrases import move as move_of
 from branchline.refusals import Refusal
 from branchline.result import PHASES, Result, read_result
 from branchline.rules import engine
@@ -60,20 +62,20 @@ def stream(key: bytes) -> NDArray[Any]:
 def check_options(board: Board, seats: int, options: dict[str, Any]) -> dict[str, Any]:
     """Check the options of a game and return a copy of those that were set."""
     if type(seats) is not int or not board.min_seats <= seats <= board.max_seats:
+        least, most = board.min_seats, board.max_seats
         raise BranchlineError(
-            f"{board.name} is for {board.min_seats} to {board.max_seats} seats, not {seats!r}"
+            "problem.seats", game=game_of(board), least=least, most=most, given=repr(seats)
         )
     for name, value in options.items():
         if name not in board.options:
-            known = ", ".join(board.options)
-            raise BranchlineError(f"{board.name} has no option {name!r}; it has: {known}")
+            raise BranchlineError(
+                "problem.noOption", game=game_of(board), name=name, known=list(board.options)
+            )
         if name == "starts":
             if type(value) is not int or not 0 <= value < seats:
-                raise BranchlineError(
-                    f"the option starts must be a seat from 0 to {seats - 1}, not {value!r}"
-                )
+                raise BranchlineError("problem.starts", most=seats - 1, given=repr(value))
         elif type(value) is not bool:
-            raise BranchlineError(f"the option {name} must be true or false, not {value!r}")
+            raise BranchlineError("problem.trueOrFalse", name=name, given=repr(value))
     return {name: value for name, value in options.items() if value is not False}
 
 
@@ -173,7 +175,7 @@ class Game:
         if seat is None:
             return int(self._seat[0])
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise BranchlineError(f"there is no seat {seat!r}; seats are 0 to {self.seats - 1}")
+            raise BranchlineError("problem.noSeat", given=repr(seat), most=self.seats - 1)
         return seat
 
     def _offer(self, seat: int) -> list[int]:
@@ -183,9 +185,8 @@ class Game:
     def _known_id(self, action: Action | int) -> int:
         id = action.id if isinstance(action, Action) else action
         if type(id) is not int or not 0 <= id < len(self.catalogue.fixed):
-            raise BranchlineError(
-                f"there is no action {id!r}; they are numbered 0 to {self.board.n_actions - 1}"
-            )
+            most = self.board.n_actions - 1
+            raise BranchlineError("problem.noAction", given=repr(id), most=str(most))
         return id
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
@@ -262,9 +263,11 @@ class Game:
         taken = self.catalogue.of(id, self._market.tolist(), self._offer(who))
         reasons = self._reasons(id, who)
         if reasons:
-            raise BranchlineError(f"{taken}: {Refusal(reasons).text}")
+            why = Refusal(reasons).text
+            raise BranchlineError("command.refused", move=move_of(self.board, taken), why=why)
         if isinstance(action, Action) and action != taken:
-            raise BranchlineError(f"{action}: out of date, it would now be: {taken}")
+            meant, now = (move_of(self.board, one) for one in (action, taken))
+            raise BranchlineError("problem.outOfDate", move=meant, now=now)
         self._undo.append(self._states.tobytes())
         engine.apply(self.board.record, self._states, who, id, self._menus, self._logs)
         events = self._read_log(who)
@@ -274,7 +277,7 @@ class Game:
     def pop(self) -> Action:
         """Take the last action back, exactly, and return it."""
         if not self._undo:
-            raise BranchlineError("there is nothing to take back")
+            raise BranchlineError("problem.nothingToTakeBack")
         self._states.view(np.uint8)[:] = np.frombuffer(self._undo.pop(), np.uint8)
         return self.history.pop()[1]
 
@@ -291,7 +294,7 @@ class Game:
     def result(self) -> Result:
         """Return the final score."""
         if not self.is_over:
-            raise BranchlineError("the game is not over yet")
+            raise BranchlineError("problem.notOver")
         results = np.zeros(1, st.RESULT_DTYPE)
         engine.result(self.board.record, self._states, results)
         return read_result(self.board, self._states[0], results[0])
@@ -300,7 +303,7 @@ class Game:
     def key(self) -> bytes:
         """The secret all chance of this game comes from; an imagined game has none."""
         if self._key is None:
-            raise BranchlineError("an imagined game has no key and no record")
+            raise BranchlineError("problem.imagined")
         return self._key
 
     def record(self, players: list[str] | None = None) -> Record:
@@ -332,11 +335,11 @@ def new_game(
     checked = check_options(board, seats, options or {})
     engine.compile_rules()
     if key is not None and seed is not None:
-        raise BranchlineError("give a seed or a key, not both")
+        raise BranchlineError("problem.seedAndKey")
     if key is None:
         key = secrets.token_bytes(32) if seed is None else keys_of_game(seed, number)[0]
     if len(key) != 32:
-        raise BranchlineError(f"a key has 32 bytes, not {len(key)}")
+        raise BranchlineError("problem.keyLength", given=len(key))
     return Game.begin(board, seats, checked, key)
 
 

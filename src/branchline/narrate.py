@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.actions import payment, set_of_cards
+from branchline.actions import payment
 from branchline.board import Board, Ticket
 from branchline.events import Event
+from branchline.phrases import cards, city, ends, several, track
 from branchline.result import Result
-
-
-def some(n: int, thing: str) -> str:
-    """Return a number of things, in the plural where it is one."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
-def _one(card: str) -> str:
-    return f"a {card}" if card in ("card", "locomotive") else card
+from branchline.words import Said, Value, both, figure, in_language, is_text, languages, text
 
 
 class Narrator:
@@ -29,146 +22,142 @@ class Narrator:
         self.viewer = viewer
         self.track = {t.id: t for t in board.tracks}
         self.ticket = {t.id: t for t in board.tickets}
-        self.city = {c.id: c.name for c in board.cities}
+        self.city = {c.id: city(c) for c in board.cities}
 
-    def who(self, seat: int) -> str:
-        """Return the name a viewer reads."""
-        return "You" if seat == self.viewer else self.names[seat]
+    def label(self, id: str) -> Said:
+        """Return a track by its cities."""
+        return track(self.board, self.track[id])
 
     def tickets(self, ids: Sequence[str]) -> str:
         """List tickets by their cities and points."""
-        return ", ".join(self._ticket(self.ticket[t]) for t in ids)
+        return several(self._ticket(self.ticket[t]) for t in ids)
 
-    def _ticket(self, ticket: Ticket) -> str:
-        cards = f": {set_of_cards(ticket.cards)}" if ticket.cards else ""
-        return f"{ticket.label} ({ticket.points}{cards})"
+    def _ticket(self, ticket: Ticket) -> Said:
+        label = ends(self.board, ticket)
+        if not ticket.cards:
+            return text("words.ticket", ticket=label, points=ticket.points)
+        asked = cards(ticket.cards)
+        return text("story.ticket", ticket=label, points=ticket.points, cards=asked)
 
-    def tell(self, event: Event) -> str | None:
+    def tell(self, event: Event) -> Said | None:
         """Return an event as a sentence, or None if there is nothing to say."""
         e = event.seen_by(self.viewer)
-        who = self.who(e["seat"]) if "seat" in e else ""
-        are = "are" if who == "You" else "is"
-        have = "have" if who == "You" else "has"
         match e["event"]:
-            case "starts":
-                return f"{who} {'start' if who == 'You' else 'starts'} the game."
+            case "starts" | "chose" | "finished" | "passed":
+                return self._of(e)
+            case "scoring" | "over" | "swept":
+                return text(f"story.{e['event']}")
             case "shuffled":
-                return f"The deck is shuffled: {some(e['deck_count'], 'card')}."
+                return text("story.shuffled", n=e["deck_count"])
+            case "gathered":
+                return text("story.gathered", n=e["count"])
             case "dealt":
-                cards = self._cards(e.get("cards"), e.get("cards_count"))
-                return f"{who} {are} dealt {cards}."
+                return self._of(e, cards=_cards(e.get("cards"), e.get("cards_count")))
             case "turned up":
-                return f"Place {e['place'] + 1}: {e['card']}."
-            case "swept":
-                return "Three locomotives lie face up: the row is discarded and dealt anew."
+                return text("story.turnedUp", place=e["place"] + 1, card=_card(e["card"]))
             case "offered":
                 if "tickets" in e:
-                    return f"You look at {self.tickets(e['tickets'])}."
-                return (
-                    f"{who} {'look' if who == 'You' else 'looks'} at {e['tickets_count']} tickets."
-                )
-            case "chose":
-                return f"{who} {have} chosen the first tickets."
+                    return text("story.offered.you", tickets=self.tickets(e["tickets"]))
+                return text("story.offered", who=self.names[e["seat"]], n=e["tickets_count"])
             case "kept":
-                return self._kept(e, who)
+                return self._kept(e)
             case "drew":
-                return self._drew(e, who)
+                return self._drew(e)
             case "claimed":
-                label = self.track[e["track"]].label
-                return f"{who} claimed {label} for {set_of_cards(e['cards'])}."
+                return self._of(e, track=self.label(e["track"]), cards=cards(e["cards"]))
             case "scored":
-                city = f" for the marker in {self.city[e['city']]}" if "city" in e else ""
-                return f"{who} scored {some(e['points'], 'point')}{city}."
+                points = text("table.n.point", n=e["points"])
+                if "city" in e:
+                    return self._of(e, "scoredMarker", points=points, city=self.city[e["city"]])
+                return self._of(e, points=points)
             case "built":
-                return f"{who} built {self.track[e['track']].label} in {e['colour']}."
+                return self._of(e, track=self.label(e["track"]), colour=_card(e["colour"]))
             case "cut off":
-                labels = ", ".join(self.track[t].label for t in e["tracks"])
-                return f"That cuts off {labels}."
-            case "settled":
-                return f"{who} {'start' if who == 'You' else 'starts'} in {self.city[e['city']]}."
-            case "marked":
-                place = self.city[e["city"]]
-                return f"{who} put a marker in {place} for {set_of_cards(e['cards'])}."
-            case "captured":
-                return f"{who} captured Alvin in {self.city[e['city']]}!"
+                return text("story.cutOff", tracks=[self.label(t) for t in e["tracks"]])
+            case "settled" | "captured":
+                return self._of(e, city=self.city[e["city"]])
             case "alvin moved":
-                return f"{who} took Alvin to {self.city[e['city']]}."
+                return self._of(e, "alvinMoved", city=self.city[e["city"]])
+            case "marked":
+                return self._of(e, city=self.city[e["city"]], cards=cards(e["cards"]))
             case "moved":
-                whose = "your" if who == "You" else f"{who}'s"
                 # A log can be read again, the track cannot (rule 35): an open tale names them.
-                if self.viewer is None:
-                    return f"{self._cards(e['cards'], None)} moved to {whose} track."
-                return f"{some(len(e['cards']), 'card')} moved to {whose} track."
+                moved = _cards(e["cards"] if self.viewer is None else None, len(e["cards"]))
+                return self._of(e, n=len(e["cards"]), cards=moved)
             case "robbed":
                 lost = payment(e["colour"], e["cards"] + e["locomotives"], e["locomotives"])
-                return f"{who} lost the {e['colour']} row: {set_of_cards(lost)}."
+                return self._of(e, colour=_card(e["colour"]), cards=cards(lost))
             case "laid":
                 rows = [
-                    payment(r["colour"], r["cards"] + r["locomotives"], r["locomotives"])
+                    cards(payment(r["colour"], r["cards"] + r["locomotives"], r["locomotives"]))
                     for r in e["rows"]
                 ]
-                return f"{who} laid {', '.join(set_of_cards(row) for row in rows)}."
-            case "scoring":
-                return "The last round is over: tickets are completed."
+                return self._of(e, rows=rows)
             case "completed":
-                ticket = self.tickets([e["ticket"]])
-                return f"{who} completed {ticket} with {set_of_cards(e['cards'])}."
-            case "finished":
-                return f"{who} {have} completed all there is to complete."
-            case "gathered":
-                return f"All cards but the hands are shuffled anew: {some(e['count'], 'card')}."
-            case "passed":
-                return f"{who} passed."
+                return self._of(e, ticket=self.tickets([e["ticket"]]), cards=cards(e["cards"]))
             case "last round":
-                return (
-                    f"The last round begins: {e['turns']} turns left, {self.names[e['seat']]} last."
-                )
-            case "over":
-                return "The game is over."
+                return text("story.lastRound", n=e["turns"], who=self.names[e["seat"]])
         return None
 
-    def _cards(self, cards: Sequence[str] | None, count: int | None) -> str:
-        if cards is None:
-            return some(count or 0, "card")
-        return set_of_cards({card: cards.count(card) for card in dict.fromkeys(cards)})
+    def _of(self, e: dict[str, Any], name: str = "", /, **values: Value) -> Said:
+        """Return the sentence on what somebody did, or you."""
+        key = f"story.{name or e['event']}"
+        if e["seat"] == self.viewer:
+            return text(f"{key}.you", **values)
+        return text(key, who=self.names[e["seat"]], **values)
 
-    def _kept(self, e: dict[str, Any], who: str) -> str:
+    def _kept(self, e: dict[str, Any]) -> Said:
         if "tickets" not in e:
-            return f"{who} kept {e['tickets_count']} and returned {e['returned_count']}."
-        returned = f" and returned {self.tickets(e['returned'])}" if e["returned"] else ""
-        return f"{who} kept {self.tickets(e['tickets']) or 'none'}{returned}."
+            kept, returned = e["tickets_count"], e["returned_count"]
+            return text("story.keptSome", who=self.names[e["seat"]], n=kept, returned=returned)
+        kept = self.tickets(e["tickets"]) or text("story.none")
+        if not e["returned"]:
+            return self._of(e, "kept", tickets=kept)
+        return self._of(e, "keptOf", tickets=kept, returned=self.tickets(e["returned"]))
 
-    def _drew(self, e: dict[str, Any], who: str) -> str:
-        if e["from"] != "deck":
-            return f"{who} drew {_one(e['card'])} from place {e['from'] + 1}."
-        return f"{who} drew {_one(e.get('card', 'card'))} from the deck."
+    def _drew(self, e: dict[str, Any]) -> Said:
+        card = text(f"story.one.{e.get('card', 'card')}")
+        if e["from"] == "deck":
+            return self._of(e, "drewDeck", card=card)
+        return self._of(e, "drew", card=card, place=e["from"] + 1)
 
-    def tell_result(self, result: Result) -> list[str]:
+    def tell_result(self, result: Result) -> list[Said]:
         """Return the final score, a line for each thing worth knowing."""
         lines = []
         for s in sorted(result.seats, key=lambda s: s.rank):
-            routes = f"routes {s.routes}, " if self.board.tracks else ""
-            bonuses = "".join(
-                f", {self.city.get(name, name)} {points}" for name, points in s.bonuses.items()
-            )
-            lines.append(
-                f"{s.rank}. {self.names[s.seat]}: {s.total} points"
-                f" ({routes}tickets {s.ticket_points:+d}{bonuses})"
-            )
+            parts: list[str] = []
+            if self.board.tracks:
+                parts.append(text("story.score.routes", points=s.routes))
+            parts.append(text("story.score.tickets", points=figure(s.ticket_points, "+d")))
+            for name, points in s.bonuses.items():
+                parts.append(text("story.score.bonus", name=self._bonus(name), points=points))
+            name = self.names[s.seat]
+            lines.append(text("story.score", rank=s.rank, who=name, n=s.total, parts=parts))
             for t in sorted(s.tickets, key=lambda t: not t.done):
-                mark = "done  " if t.done else "failed"
-                sign = "+" if t.done else "-"
-                lines.append(f"   {mark} {self.ticket[t.ticket].label} {sign}{t.points}")
+                label = ends(self.board, self.ticket[t.ticket])
+                state = "done" if t.done else "failed"
+                lines.append(text(f"story.score.{state}", ticket=label, points=t.points))
             if s.longest_path:
-                lines.append(f"   longest path: {some(s.longest_path, 'space')}")
-        winners = " and ".join(self.names[w] for w in result.winners)
-        win = "wins" if len(result.winners) == 1 and winners != "You" else "win"
-        how = {
-            "points": "",
-            "tickets": ", ahead by completed tickets",
-            "longest path": ", ahead by the longest path",
-            "bonuses": ", ahead by bonuses",
-            "shared": " together: nothing separates them",
-        }[result.decided_by]
-        lines.append(f"{winners} {win}{how}.")
+                spaces = text("table.n.space", n=s.longest_path)
+                lines.append(text("story.score.longest", spaces=spaces))
+        names = [self.names[w] for w in result.winners]
+        how = result.decided_by.replace(" ", "_")
+        if len(names) == 1 and names[0] in {in_language(text("story.you"), x) for x in languages()}:
+            lines.append(text(f"story.youWin.{how}"))
+        else:
+            lines.append(text(f"story.wins.{how}", n=len(names), names=both(names)))
         return lines
+
+    def _bonus(self, name: str) -> str:
+        key = f"story.bonus.{name.replace(' ', '_')}"
+        return text(key) if is_text(key) else self.city.get(name, name)
+
+
+def _card(kind: str) -> Said:
+    return text(f"words.card.{kind}")
+
+
+def _cards(kinds: Sequence[str] | None, count: int | None) -> str:
+    if kinds is None:
+        return text("terminal.n.card", n=count or 0)
+    return cards({kind: kinds.count(kind) for kind in dict.fromkeys(kinds)})

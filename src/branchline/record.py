@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from branchline.board import games
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, system_error
 from branchline.events import Event
 from branchline.game import Game, new_game
+from branchline.words import text
 
 FORMAT = "branchline-record"
 VERSION = 1
@@ -86,7 +87,7 @@ def load_record(path: str | Path) -> Record:
     """Read the one record in a file, checking its form; `verify` checks its content."""
     records = list(itertools.islice(read_records(path), 2))
     if len(records) > 1:
-        raise BranchlineError(f"{path}: holds more than one record; use load_records")
+        raise BranchlineError("record.several", file=str(path))
     return records[0]
 
 
@@ -100,28 +101,32 @@ def read_records(path: str | Path) -> Iterator[Record]:
     file = Path(path)
     lines: list[str] = []
     try:
-        with file.open(encoding="utf-8", newline="") as text:
-            while line := text.readline(MAX_LINE + 1):
+        with file.open(encoding="utf-8", newline="") as opened:
+            while line := opened.readline(MAX_LINE + 1):
                 if len(line) > MAX_LINE:
-                    raise BranchlineError(f"{file}: a line is longer than {MAX_LINE} characters")
+                    raise _wrong(file, text("record.longLine", most=MAX_LINE))
                 if lines and line.startswith(_BEGINNING):
                     yield _parsed(file, lines)
                     lines = []
                 lines.append(line.rstrip("\r\n"))
                 if len(lines) > MAX_LINES:
-                    raise BranchlineError(f"{file}: a record has more than {MAX_LINES} lines")
+                    raise _wrong(file, text("record.manyLines", most=MAX_LINES))
     except UnicodeDecodeError:
-        raise BranchlineError(f"{file}: is not a text file") from None
+        raise _wrong(file, text("file.notText")) from None
     except OSError as problem:
-        raise BranchlineError(f"{file}: {problem.strerror or problem}") from None
+        raise _wrong(file, system_error(problem)) from None
     yield _parsed(file, lines)
+
+
+def _wrong(file: Path, problem: str) -> BranchlineError:
+    return BranchlineError("file.at", file=str(file), problem=problem)
 
 
 def _parsed(file: Path, lines: list[str]) -> Record:
     try:
         return parse_record("\n".join(lines))
     except BranchlineError as problem:
-        raise BranchlineError(f"{file}, {problem}") from None
+        raise BranchlineError("record.inFile", file=str(file), problem=problem.said) from None
 
 
 def _no_constant(word: str) -> Any:
@@ -132,18 +137,18 @@ def parse_record(text: str) -> Record:
     """Read a record from the text of its file."""
     raw = text.removesuffix("\n").split("\n")
     if len(raw) > MAX_LINES:
-        raise BranchlineError(f"line {MAX_LINES + 1}: a record has at most {MAX_LINES} lines")
+        raise BranchlineError("record.mostLines", line=str(MAX_LINES + 1), most=MAX_LINES)
     lines: list[dict[str, Any]] = []
     for number, line in enumerate(raw, 1):
         try:
             entry = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError):
-            raise BranchlineError(f"line {number}: is not valid JSON") from None
+            raise BranchlineError("record.notJson", line=number) from None
         if not isinstance(entry, dict):
-            raise BranchlineError(f"line {number}: is not a JSON object")
+            raise BranchlineError("record.notObject", line=number)
         lines.append(entry)
     if len(lines) < 2:
-        raise BranchlineError("line 1: a record needs a header and a set-up")
+        raise BranchlineError("record.noHeader")
     _check_header(lines[0])
     _check(2, lines[1], {"events": list})
     result = None
@@ -159,25 +164,25 @@ def parse_record(text: str) -> Record:
 def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
     for name in [*fields, *entry]:
         if name not in fields:
-            raise BranchlineError(f"line {number}: {name!r} does not belong here")
+            raise BranchlineError("record.surplus", line=number, name=name)
         if name not in entry:
-            raise BranchlineError(f"line {number}: {name!r} is missing")
+            raise BranchlineError("record.missing", line=number, name=name)
         if type(entry[name]) is not fields[name]:
-            raise BranchlineError(f"line {number}: {name!r} is not of the right kind")
+            raise BranchlineError("record.wrongKind", line=number, name=name)
 
 
 def _check_header(header: dict[str, Any]) -> None:
     if header.get("format") != FORMAT:
-        raise BranchlineError("line 1: this is not a Branchline record")
+        raise BranchlineError("record.notOurs")
     if header.get("version") != VERSION:
-        raise BranchlineError(f"line 1: version {header.get('version')!r} cannot be read")
+        raise BranchlineError("record.version", version=repr(header.get("version")))
     kinds = {"format": str, "version": int, "game": str, "seats": int, "options": dict}
     _check(1, header, {**kinds, "key": str, "players": list})
     if not re.fullmatch(r"[0-9a-fA-F]{64}", header["key"]):
-        raise BranchlineError("line 1: the key must be 64 hex digits")
+        raise BranchlineError("record.key")
     players = header["players"]
     if len(players) != header["seats"] or not all(isinstance(p, str) for p in players):
-        raise BranchlineError("line 1: players must be one name for each seat")
+        raise BranchlineError("record.players")
 
 
 def start_of(record: Record, board: str | None = None) -> Game:
@@ -189,14 +194,14 @@ def start_of(record: Record, board: str | None = None) -> Game:
     head = record.header
     try:
         if board is None and head["game"] not in games():
-            raise BranchlineError(f"there is no game called {head['game'][:80]!r}")
+            raise BranchlineError("record.noGame", name=head["game"][:80])
         key = bytes.fromhex(head["key"])
         game = new_game(board or head["game"], head["seats"], key=key, options=head["options"])
         if game.board.id != head["game"]:
-            raise BranchlineError(f"the game is {head['game'][:80]!r}, not {game.board.id!r}")
+            raise BranchlineError("record.otherGame", name=head["game"][:80], board=game.board.id)
         return game
     except BranchlineError as problem:
-        raise BranchlineError(f"line 1: {problem}") from None
+        raise BranchlineError("record.inLine", line=1, problem=problem.said) from None
 
 
 def replay(record: Record, board: str | None = None) -> Game:
@@ -211,12 +216,12 @@ def _step(game: Game, number: int, line: dict[str, Any]) -> None:
     try:
         seat = line["seat"]
         if game.is_over:
-            raise BranchlineError("the game is over, but the record goes on")
+            raise BranchlineError("record.goesOn")
         if seat not in game.to_act:
-            raise BranchlineError(f"seat {seat} is not the one to act")
+            raise BranchlineError("record.notToAct", seat=seat)
         game.push(game.action_of(line["action"], seat), seat)
     except BranchlineError as problem:
-        raise BranchlineError(f"line {number}: {problem}") from None
+        raise BranchlineError("record.inLine", line=number, problem=problem.said) from None
 
 
 def verify(record: Record, board: str | None = None) -> Game:
@@ -236,13 +241,13 @@ def verify(record: Record, board: str | None = None) -> Game:
         again = _line(*game.history[-1])
         _compare(number, line["events"], again["events"])
         if line["text"] != again["text"]:
-            raise BranchlineError(f"line {number}: the text should be {again['text']!r}")
+            raise BranchlineError("record.text", line=number, text=repr(again["text"]))
     number = len(record.actions) + 3
     if game.is_over != (record.result is not None):
-        missing = "the game is over, but" if game.is_over else "the game is not over, so"
-        raise BranchlineError(f"line {number}: {missing} a result is {_has(not game.is_over)}")
+        wrong = "record.noResult" if game.is_over else "record.earlyResult"
+        raise BranchlineError(wrong, line=number)
     if record.result is not None and not _same(record.result, game.result().to_json()):
-        raise BranchlineError(f"line {number}: the result is not what the game gives")
+        raise BranchlineError("record.otherResult", line=number)
     return game
 
 
@@ -251,16 +256,14 @@ def _same(told: Any, found: Any) -> bool:
     return json.dumps(told, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
-def _has(surplus: bool) -> str:
-    return "out of place" if surplus else "missing"
-
-
 def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
     for i in range(max(len(told), len(found))):
         if i >= len(found):
-            raise BranchlineError(f"line {number}, event {i + 1}: did not happen")
+            raise BranchlineError("record.notHappened", line=number, event=i + 1)
         if i >= len(told):
-            raise BranchlineError(f"line {number}, event {i + 1}: {found[i]['event']!r} is missing")
+            raise BranchlineError(
+                "record.eventMissing", line=number, event=i + 1, name=found[i]["event"]
+            )
         if not _same(told[i], found[i]):
             right = json.dumps(found[i], ensure_ascii=False)
-            raise BranchlineError(f"line {number}, event {i + 1}: should be {right}")
+            raise BranchlineError("record.shouldBe", line=number, event=i + 1, right=right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntFlag
 
 from branchline.rules import refusals as r
+from branchline.words import also, text
 
 
 class Refusal(IntFlag):
@@ -68,57 +69,4 @@ class Refusal(IntFlag):
         >>> (Refusal.TAKEN | Refusal.FEW_TRAINS).text
         'the route is taken; you have too few trains'
         """
-        return "; ".join(_TEXT[reason] for reason in self)
-
-
-_TEXT = {
-    Refusal.OVER: "the game is over",
-    Refusal.NOT_YOUR_TURN: "it is not your turn",
-    Refusal.ALREADY_CHOSEN: "you have chosen; the others are still choosing",
-    Refusal.CHOOSE_TICKETS: "choose among the offered tickets first",
-    Refusal.SECOND_CARD: "you have drawn one card and must finish drawing",
-    Refusal.NOTHING_OFFERED: "no tickets are offered to you",
-    Refusal.NOT_OFFERED: "not that many tickets are offered to you",
-    Refusal.KEEP_MORE: "you must keep more of the offered tickets",
-    Refusal.DECK_EMPTY: "there are no cards left in the deck",
-    Refusal.PLACE_EMPTY: "there is no card at that place",
-    Refusal.LOCOMOTIVE_SECOND: "a face-up locomotive cannot be the second card",
-    Refusal.NO_TICKETS: "there are no tickets left",
-    Refusal.TAKEN: "the route is taken",
-    Refusal.SISTER_TAKEN: "the other track between these cities is taken, which closes this one",
-    Refusal.OWN_SISTER: "you already have the other track between these cities",
-    Refusal.FEW_TRAINS: "you have too few trains",
-    Refusal.FEW_CARDS: "you have too few cards of that colour",
-    Refusal.FEW_LOCOMOTIVES: "you have too few locomotives",
-    Refusal.FERRY: "this ferry needs more locomotives",
-    Refusal.CAN_ACT: "you can pass only when nothing else is possible",
-    Refusal.CUT: "a track that crosses it has cut it off",
-    Refusal.UNBUILT: "the track is not built yet",
-    Refusal.OTHER_COLOUR: "the track was built in another colour",
-    Refusal.BUILD_FIRST: "lay a track piece first",
-    Refusal.NOT_BUILDING: "a track piece is laid only after drawing train cards",
-    Refusal.BUILT: "the track is built already",
-    Refusal.NO_PIECE: "no such track piece is left in the supply",
-    Refusal.NOT_CONNECTED: "the route does not touch your network",
-    Refusal.CHOOSE_HOME: "choose your starting city first",
-    Refusal.HAS_HOME: "the starting cities are chosen only at the beginning",
-    Refusal.CITY_MARKED: "there is a marker in that city already",
-    Refusal.ALVINS_CITY: "nobody may start in or mark the city where Alvin landed",
-    Refusal.NOT_AN_END: "the city is not at an end of the route you claimed",
-    Refusal.NO_MARKERS: "you have no marker left",
-    Refusal.MARKER_FIRST: "place a marker first, or say that you place none",
-    Refusal.NO_MARKER_OFFERED: "a marker is placed only right after claiming a route",
-    Refusal.MOVE_ALVIN: "put Alvin in one of your cities first",
-    Refusal.NO_ALVIN: "Alvin moves only when he is captured",
-    Refusal.NOT_YOUR_CITY: "you have no marker in that city",
-    Refusal.LAST_ROUND: "no train cards can be drawn in the last round",
-    Refusal.NOTHING_TO_STOP: "you are not drawing a second card",
-    Refusal.SMALL_SUIT: "a suit has at least two cards",
-    Refusal.IN_OWN_YARD: "the colour is in your yard already",
-    Refusal.TOO_FEW_TO_ROB: "the colour is in another's yard, and you lay no more cards than that",
-    Refusal.COMPLETE_FIRST: "say which tickets you complete first",
-    Refusal.NOT_COMPLETING: "tickets are completed only after the last round",
-    Refusal.NOT_HELD: "you do not have that ticket",
-    Refusal.TRACK_SHORT: "your track has not the cards for it",
-    Refusal.DEAD_END: "that is not a city but a way out of the map",
-}
+        return also([text(f"table.why.{reason.name}") for reason in self])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from branchline.board import Board
 from branchline.errors import BranchlineError
+from branchline.words import languages
 
 _FOLDER = Path(__file__).parent
 
@@ -18,14 +19,16 @@ def rule_languages() -> list[str]:
 def rules_of(board: Board, language: str = "en") -> list[str]:
     """Return the sections of the rules page that are about a game, as Markdown.
 
+    Where a language has no rules page yet, the English one stands in.
+
     >>> import branchline as bl
     >>> [section.splitlines()[0] for section in rules_of(bl.load_board("old_west"), "fr")]
     ['Le jeu de base', 'Vieil Ouest']
     """
-    if language not in rule_languages():
-        known = ", ".join(rule_languages())
-        raise BranchlineError(f"there are no rules in {language!r}; there are: {known}")
-    name = "rules.md" if language == "en" else f"rules.{language}.md"
+    if language not in languages():
+        raise BranchlineError("cli.noLanguage", name=language, known=list(languages()))
+    is_there = language in rule_languages() and language != "en"
+    name = f"rules.{language}.md" if is_there else "rules.md"
     wanted = [
         number
         for number, section in enumerate(_sections("rules.md"))

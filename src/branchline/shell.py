@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from branchline.bots.base import Clock, read_budget
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, system_error
+from branchline.words import say
 from branchline.workers import MAX_WORKERS
 
 MAX_THREADS = 64
@@ -25,24 +26,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--option",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, for instance starts=1; can be given several times",
+        metavar=say("cli.meta.nameValue"),
+        help=say("cli.option"),
     )
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """Let a command take a budget for the bots."""
-    parser.add_argument(
-        "--budget",
-        help="what a bot may spend on a choice: playouts (2000) or time (1s, 200ms);"
-        " a player with its own, path@2000, keeps that",
-    )
+    parser.add_argument("--budget", help=say("cli.budget"))
     parser.add_argument(
         "--threads",
         type=int,
         default=1,
         metavar="N",
-        help="cores a bot may use for a choice (default 1); it chooses the same with more",
+        help=say("cli.threads"),
     )
 
 
@@ -55,11 +52,11 @@ def given_budget(options: argparse.Namespace) -> Clock:
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Let a command spread its work."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--workers", type=int, default=1, help="processes to use (default 1)")
+    group.add_argument("--workers", type=int, default=1, help=say("cli.workers"))
     group.add_argument(
         "--ray",
         action="store_true",
-        help="use the Ray cluster that RAY_ADDRESS names, or one made here",
+        help=say("cli.ray"),
     )
 
 
@@ -75,7 +72,7 @@ def check_workers(options: argparse.Namespace) -> None:
 def check_range(name: str, value: int, most: int) -> None:
     """Refuse a number that is not from 1 to the most there may be."""
     if not 1 <= value <= most:
-        raise BranchlineError(f"{name} must be from 1 to {most}, not {value}")
+        raise BranchlineError("cli.range", name=name, least="1", most=str(most), given=str(value))
 
 
 def split_players(text: str) -> tuple[str, ...]:
@@ -97,7 +94,7 @@ def read_options(given: list[str]) -> dict[str, Any]:
     for pair in given:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise BranchlineError(f"an option is given as NAME=VALUE, not {pair!r}")
+            raise BranchlineError("cli.optionForm", given=repr(pair))
         if value in ("true", "false"):
             options[name] = value == "true"
         else:
@@ -114,8 +111,8 @@ def load_rules() -> None:
     def tell(done: int, total: int) -> None:
         end = "\r" if sys.stderr.isatty() and done < total else "\n"
         if end == "\r" or done % 20 == 0 or done == total:
-            text = f"compiling the rules, once: {done} of {total}"
-            print(text + ("…" if done < total else ", done"), end=end, file=sys.stderr, flush=True)
+            key = "cli.compiling" if done < total else "cli.compiled"
+            print(say(key, done=done, total=total), end=end, file=sys.stderr, flush=True)
 
     engine.compile_rules(tell)
 
@@ -128,17 +125,17 @@ def new_file(path: Path | None) -> Iterator[TextIO | None]:
         return
     try:
         if path.exists():
-            raise BranchlineError(f"{path} exists already; choose another name")
+            raise BranchlineError("file.exists", file=str(path))
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
+        raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
     try:
         with open(handle, "w", encoding="utf-8") as file:
             yield file
         os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
+        raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name)

@@ -129,9 +129,9 @@ def simulate(
     0.53
     """
     if not 1 <= games <= MAX_GAMES:
-        raise BranchlineError(f"play from 1 to {MAX_GAMES} games, not {games}")
+        raise BranchlineError("cli.gamesRange", most=str(MAX_GAMES), given=str(games))
     if not 1 <= workers <= MAX_WORKERS:
-        raise BranchlineError(f"use from 1 to {MAX_WORKERS} workers, not {workers}")
+        raise BranchlineError("cli.workersRange", most=str(MAX_WORKERS), given=str(workers))
     run.check()
     engine.compile_rules()
     recording = records is not None

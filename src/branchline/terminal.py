@@ -6,26 +6,20 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from branchline.actions import Claim, payment, set_of_cards
+from branchline.actions import Claim, payment
 from branchline.board import CARDS
 from branchline.bots.base import UNLIMITED, Bot, Clock
-from branchline.commands import example, grammar, words
-from branchline.errors import BranchlineError
+from branchline.cities import names_of
+from branchline.errors import BranchlineError, system_error
 from branchline.game import Game
-from branchline.narrate import Narrator, some
+from branchline.grammar import example, grammar, means, words
+from branchline.narrate import Narrator
+from branchline.phrases import card, cards, move, paid_with, several
+from branchline.phrases import game as game_of
 from branchline.view import PlayerView, View
+from branchline.words import Value, also, either, say, text
 
-HELP = """\
-Your turn, one of these:
-{grammar}
-
-At any time:
-look: the table, with cards, trains, points and tickets
-{routes}why {action}: why that is not possible
-undo: take your last decision back, with everything that followed it
-log: what happened so far
-save FILE: write the record of the game to a file
-quit: leave the table"""
+_WIDTH = 90
 
 
 class Table:
@@ -53,9 +47,10 @@ class Table:
 
     def play(self) -> bool:
         """Play until the end (True) or until the person leaves (False)."""
-        others = ", ".join(self.names[seat] for seat in sorted(self.bots))
-        self.write(f"{self.game.board.name}, {self.game.seats} seats. You play against {others}.")
-        self.write('Say "help" for what you can do.')
+        others = several(self.names[seat] for seat in sorted(self.bots))
+        game, seats = game_of(self.game.board), self.game.seats
+        self.tell("terminal.opening", game=game, n=seats, others=others)
+        self.tell("terminal.sayHelp")
         for event in self.game.opening:
             if event.kind in ("starts", "dealt"):
                 self.say(self.narrator.tell(event))
@@ -68,13 +63,21 @@ class Table:
                 self.bot_moves(deciding[0])
         self.write("")
         for line in self.narrator.tell_result(self.game.result()):
-            self.write(line)
+            self.write(say(line))
         return True
+
+    def tell(self, key: str, /, **values: Value) -> None:
+        """Print a text of the catalogue."""
+        self.write(say(key, **values))
+
+    def tell_long(self, key: str, /, **values: Value) -> None:
+        """Print a text that may need several lines."""
+        self.write(textwrap.fill(say(key, **values), _WIDTH))
 
     def say(self, sentence: str | None) -> None:
         """Print a sentence, if there is one."""
         if sentence:
-            self.write(sentence)
+            self.write(say(sentence))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot decide and tell what happened."""
@@ -95,7 +98,8 @@ class Table:
             try:
                 done = self.carry_out(line)
             except BranchlineError as problem:
-                self.write(f"Not possible: {problem}{'' if str(problem).endswith('?') else '.'}")
+                asks = str(problem).endswith("?")
+                self.tell(f"terminal.notPossible{'Asks' if asks else ''}", why=problem.said)
                 continue
             if done is not None:
                 return done
@@ -104,21 +108,21 @@ class Table:
         """Do what a line says; None: ask again, True: decided, False: leave."""
         said = words(line)
         verb = said[0] if said else "" if line else "look"
-        if verb in ("quit", "exit"):
+        if means(verb, "quit"):
             return False
-        if verb in ("help", "h") or line == "?":
+        if means(verb, "help") or line == "?":
             self.help()
-        elif verb == "look":
+        elif means(verb, "look"):
             self.look()
-        elif verb == "routes":
+        elif means(verb, "routes"):
             self.routes(said[1:])
-        elif verb == "why":
+        elif means(verb, "why"):
             self.why(line.partition(" ")[2])
-        elif verb == "log":
+        elif means(verb, "log"):
             self.log()
-        elif verb == "save":
+        elif means(verb, "save"):
             self.save(line.partition(" ")[2].strip())
-        elif verb == "undo":
+        elif means(verb, "undo"):
             self.undo()
             return True
         else:
@@ -129,213 +133,256 @@ class Table:
 
     def an_action(self) -> str:
         """Return an action as an example."""
-        return "lay red" if self.has_yard else f"claim {example(self.game.board)}"
+        if self.has_yard:
+            return text("terminal.layRed")
+        return text("grammar.claim", pair=example(self.game.board))
 
     def help(self) -> None:
         """Print what can be said."""
-        routes = (
-            ""
-            if self.has_yard
-            else f"routes: those you can claim now; routes {self.game.board.cities[0].name}: "
-            "all routes of a city\n"
-        )
-        self.write(
-            HELP.format(
-                grammar="\n".join(grammar(self.game.board)),
-                routes=routes,
-                action=self.an_action(),
-            )
-        )
+        lines: list[str] = [text("terminal.help.turn"), *grammar(self.game.board), ""]
+        lines += [text("terminal.help.any"), text("terminal.help.look")]
+        if not self.has_yard:
+            lines.append(text("terminal.help.routes", city=self.game.board.cities[0].name))
+        lines.append(text("terminal.help.why", action=self.an_action()))
+        lines += [text(f"terminal.help.{name}") for name in ("undo", "log", "save", "quit")]
+        self.write("\n".join(say(line) for line in lines))
+
+    def hand(self, view: View) -> None:
+        """Print the person's cards."""
+        self.tell("terminal.hand", cards=cards(_sorted(view.hand)) or text("terminal.noCards"))
 
     def ask(self) -> None:
         """Say what has to be decided, and what one needs to know for it."""
         view = self.game.view(self.you)
         self.write("")
         if view.offer:
-            self.write(f"Choose your tickets: keep at least {view.keep_at_least} of these.")
+            self.tell("terminal.ask.tickets", least=view.keep_at_least)
             for number, ticket in enumerate(view.offer, 1):
-                self.write(f"  {number}. {self.narrator.tickets([ticket])}")
-            self.write(f"Your hand: {set_of_cards(view.hand) or 'no cards'}.")
+                self.write(f"  {number}. {say(self.narrator.tickets([ticket]))}")
+            self.hand(view)
             return
         if view.phase == "complete tickets":
             self.own_track(view)
             self.tickets(view)
-            best = self.narrator.tickets(view.best_tickets) or "none"
-            self.write(
-                f'The best set is {best}: say "complete best", or complete others, or "done".'
-            )
+            best = self.narrator.tickets(view.best_tickets) or text("terminal.none")
+            self.tell("terminal.ask.complete", best=best)
             return
         if view.phase == "second card":
-            stop = ' Or say "stop".' if self.has_yard else ""
-            self.write(f"Draw your second card; a face-up locomotive is not allowed now.{stop}")
-            self.write(self.face_up(view))
+            self.tell("terminal.ask.secondOrStop" if self.has_yard else "terminal.ask.second")
+            self.face_up(view)
             return
         if view.phase == "starting city":
-            self.write("Choose your starting city: every route you claim must connect to it.")
+            self.tell("terminal.ask.start")
             self.tickets(view)
             return
         if view.phase == "build":
-            self.write("Now lay a track piece on a bed: say its cities and a colour.")
-            self.write(self.supply(view))
+            self.tell("terminal.ask.build")
+            self.supply(view)
             return
         if view.phase == "move alvin":
             mine = [c for c, seat in view.markers.items() if seat == self.you]
-            listed = ", ".join(self.narrator.city[c] for c in mine)
-            self.write(f"You have Alvin. Put him in one of your cities: {listed}.")
+            self.tell("terminal.ask.alvin", cities=[self.narrator.city[c] for c in mine])
             return
         if view.phase == "marker" and view.claimed is not None:
-            label = self.narrator.track[view.claimed].label
-            left = some(view.players[self.you].markers_left, "marker")
-            self.write(f'Place a marker at an end of {label}, or say "no marker". You have {left}.')
-            self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
+            left = view.players[self.you].markers_left
+            self.tell("terminal.ask.marker", track=self.narrator.label(view.claimed), n=left)
+            self.hand(view)
             return
-        turns = view.turns_left
-        last = "" if turns is None else f" Last round: {some(turns, 'turn')} left."
-        self.write(f"Your turn, turn {view.turn}.{last}")
+        if view.turns_left is None:
+            self.tell("terminal.ask.turn", turn=view.turn)
+        else:
+            self.tell("terminal.ask.lastTurn", turn=view.turn, n=view.turns_left)
         self.status(view)
 
     def status(self, view: View) -> None:
         """Print the person's own cards and the face-up row."""
         me = view.players[self.you]
+        points = text("table.n.point", n=me.points)
         if self.has_yard:
-            self.write(f"You have {some(me.points, 'point')}.")
+            self.tell("terminal.points", points=points)
             for player in view.players:
-                self.write(self.yard(player))
+                self.yard(player)
             self.own_track(view)
         else:
-            self.write(f"You have {some(me.trains, 'train')} and {some(me.points, 'point')}.")
-        self.write(f"Your hand: {set_of_cards(_sorted(view.hand)) or 'no cards'}.")
-        self.write(self.face_up(view))
+            self.tell(
+                "terminal.trains", trains=text("terminal.n.train", n=me.trains), points=points
+            )
+        self.hand(view)
+        self.face_up(view)
         if view.supply:
-            self.write(self.supply(view))
+            self.supply(view)
         self.tickets(view)
 
-    def yard(self, player: PlayerView) -> str:
-        """Return a seat's yard and track in a sentence."""
-        whose = "Your" if player.seat == self.you else f"{self.names[player.seat]}'s"
-        rows = ", ".join(
-            set_of_cards(payment(colour, cards + k, k))
-            for colour, (cards, k) in player.yard.items()
-        )
-        track = some(player.track, "card")
-        return f"{whose} yard: {rows or 'empty'}. On the track: {track}."
+    def yard(self, player: PlayerView) -> None:
+        """Print a seat's yard and track in a sentence."""
+        rows = several(cards(payment(colour, n + k, k)) for colour, (n, k) in player.yard.items())
+        yard = rows or text("terminal.emptyYard")
+        if player.seat == self.you:
+            self.tell("terminal.yard.you", yard=yard, n=player.track)
+        else:
+            self.tell("terminal.yard", who=self.names[player.seat], yard=yard, n=player.track)
 
     def own_track(self, view: View) -> None:
         """Print the cards on the person's own track, where they may be seen (rule 35)."""
         if view.own_track is not None:
-            self.write(f"Your track: {set_of_cards(_sorted(view.own_track)) or 'no cards'}.")
+            there = cards(_sorted(view.own_track)) or text("terminal.noCards")
+            self.tell("terminal.track", cards=there)
 
-    def supply(self, view: View) -> str:
-        """Return the track pieces that are left in a sentence, by length."""
+    def supply(self, view: View) -> None:
+        """Print the track pieces that are left in a sentence, by length."""
         parts = []
         for length in next(iter(view.supply.values())):
             left = {colour: pieces[length] for colour, pieces in view.supply.items()}
             most = max(left.values())
-            fewer = ", ".join(f"{c} {n or 'none'}" for c, n in left.items() if n < most)
-            of_each = f"{most} of each colour" if most else "none left"
-            parts.append(f"of {length} spaces {of_each}{f' (but {fewer})' if fewer else ''}")
-        return textwrap.fill(f"Track pieces: {'; '.join(parts)}.", 90)
+            fewer = several(
+                text("terminal.pieces.of", colour=card(c), n=n)
+                if n
+                else text("terminal.pieces.noneOf", colour=card(c))
+                for c, n in left.items()
+                if n < most
+            )
+            if not most:
+                parts.append(text("terminal.pieces.none", n=int(length)))
+            elif fewer:
+                parts.append(text("terminal.pieces.but", n=int(length), each=most, fewer=fewer))
+            else:
+                parts.append(text("terminal.pieces.each", n=int(length), each=most))
+        self.tell_long("terminal.pieces", pieces=also(parts))
 
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""
         done = set(view.tickets_done)
         for ticket in dict.fromkeys((*view.tickets, *view.tickets_done)):
             state = "done" if ticket in done else "open"
-            self.write(f"Ticket: {self.narrator.tickets([ticket])}, {state}.")
+            self.tell(f"terminal.ticket.{state}", ticket=self.narrator.tickets([ticket]))
 
-    def face_up(self, view: View) -> str:
-        """Return the face-up row and the deck in a sentence."""
-        row = ", ".join(f"{i} {card or 'empty'}" for i, card in enumerate(view.market, 1))
-        return f"Face up: {row}. In the deck: {view.deck}."
+    def face_up(self, view: View) -> None:
+        """Print the face-up row and the deck in a sentence."""
+        row = [
+            text(
+                "terminal.place",
+                place=place,
+                card=text(f"words.card.{lying}") if lying else text("terminal.empty"),
+            )
+            for place, lying in enumerate(view.market, 1)
+        ]
+        self.tell("terminal.faceUp", row=row, deck=view.deck)
 
     def look(self) -> None:
         """Print the whole table as the person may know it."""
         view = self.game.view(self.you)
         self.status(view)
-        self.write(
-            f"Discards: {set_of_cards(_sorted(view.discards)) or 'none'}."
-            f" Tickets in the deck: {view.ticket_deck}."
-        )
+        discards = cards(_sorted(view.discards)) or text("terminal.none")
+        self.tell("terminal.discards", cards=discards, tickets=view.ticket_deck)
         for player in view.players:
             if player.seat != self.you:
-                trains = "" if self.has_yard else f" {some(player.trains, 'train')},"
-                known = f", among them {set_of_cards(player.known)}" if player.known else ""
-                self.write(
-                    f"{self.names[player.seat]}:{trains}"
-                    f" {some(player.points, 'point')}, {some(player.cards, 'card')}{known},"
-                    f" {some(player.tickets, 'ticket')}."
-                )
+                self.other(player)
         if view.markers:
-            listed = ", ".join(
-                f"{self.narrator.city[c]} ({self.names[seat]})" for c, seat in view.markers.items()
-            )
-            self.write(f"Markers: {listed}.")
+            listed = [
+                text("terminal.markerOf", city=self.narrator.city[c], who=self.names[seat])
+                for c, seat in view.markers.items()
+            ]
+            self.tell("terminal.markers", markers=listed)
         if view.alvin:
-            holder = "nobody" if view.alvin_holder is None else self.names[view.alvin_holder]
-            self.write(f"Alvin is in {self.narrator.city[view.alvin]}; {holder} has him.")
+            where = self.narrator.city[view.alvin]
+            if view.alvin_holder is None:
+                self.tell("terminal.alvin.free", city=where)
+            else:
+                self.tell("terminal.alvin", city=where, who=self.names[view.alvin_holder])
         if view.built:
-            listed = ", ".join(
-                f"{self.narrator.track[t].label} in {c}" for t, c in view.built.items()
-            )
-            self.write(textwrap.fill(f"Built and open: {listed}.", 90))
+            listed = [
+                text(
+                    "terminal.builtIn",
+                    track=self.narrator.label(t),
+                    colour=text(f"words.card.{c}"),
+                )
+                for t, c in view.built.items()
+            ]
+            self.tell_long("terminal.built", tracks=listed)
         for player in view.players:
             routes = [t for t, owner in view.owners.items() if owner == player.seat]
             if routes:
-                listed = ", ".join(self.narrator.track[t].label for t in routes)
-                self.write(textwrap.fill(f"Routes of {self.names[player.seat]}: {listed}.", 90))
+                listed = [self.narrator.label(t) for t in routes]
+                self.tell_long("terminal.routesOf", who=self.names[player.seat], routes=listed)
+
+    def other(self, player: PlayerView) -> None:
+        """Print what everybody knows of another player."""
+        facts: list[str] = []
+        if not self.has_yard:
+            facts.append(text("terminal.n.train", n=player.trains))
+        facts.append(text("table.n.point", n=player.points))
+        facts.append(text("terminal.n.card", n=player.cards))
+        if player.known:
+            facts.append(text("terminal.amongThem", cards=cards(player.known)))
+        facts.append(text("terminal.n.ticket", n=player.tickets))
+        self.tell("terminal.other", who=self.names[player.seat], facts=facts)
 
     def routes(self, said: list[str]) -> None:
         """List what can be claimed now, or all routes of one city."""
         if self.has_yard:
-            raise BranchlineError("this game has no routes")
-        view = self.game.view(self.you)
+            raise BranchlineError("terminal.noRoutes")
         claims: dict[str, list[str]] = {}
         for action in self.game.legal_actions(self.you):
             if isinstance(action.move, Claim):
-                cards = str(action).partition(": ")[2]
-                claims.setdefault(action.move.track, []).append(cards)
-        if not said:
-            tracks = self.game.board.tracks
-            for track, ways in claims.items():
-                t = self.narrator.track[track]
-                alike = [tracks[i] for i in t.sisters if tracks[i].colour == t.colour]
-                if not any(other.id < t.id and other.id in claims for other in alike):
-                    self.write(f"{t.label}, {some(t.length, 'space')}: {' or '.join(ways)}.")
-            if not claims:
-                self.write("You cannot claim any route now.")
+                paid = paid_with(action, self.game.board)
+                claims.setdefault(action.move.track, []).append(paid)
+        if said:
+            self.routes_of(said, claims)
             return
-        cities = self.game.board.cities
-        named = [c for c in cities if words(c.name)[: len(said)] == said]
+        tracks = self.game.board.tracks
+        for track, ways in claims.items():
+            t = self.narrator.track[track]
+            alike = [tracks[i] for i in t.sisters if tracks[i].colour == t.colour]
+            if not any(other.id < t.id and other.id in claims for other in alike):
+                spaces = text("table.n.space", n=t.length)
+                label = self.narrator.label(track)
+                self.tell("terminal.claimable", track=label, spaces=spaces, ways=either(ways))
+        if not claims:
+            self.tell("terminal.noneClaimable")
+
+    def routes_of(self, said: list[str], claims: dict[str, list[str]]) -> None:
+        """List all routes of one city."""
+        view = self.game.view(self.you)
+        named = {i for i, name in names_of(self.game.board) if name[: len(said)] == said}
         if not named:
-            raise BranchlineError(f"there is no city called {' '.join(said)!r}")
+            raise BranchlineError("command.noCity", name=" ".join(said))
         for t in self.game.board.tracks:
-            if cities[t.a] in named or cities[t.b] in named:
+            if t.a in named or t.b in named:
                 owner = view.owners.get(t.id)
-                state = f"taken by {self.names[owner]}" if owner is not None else "open"
+                state = text("terminal.route.open")
+                if owner is not None:
+                    state = text("table.track.owner", name=self.names[owner])
                 if t.id in view.closed:
-                    state = "cut off" if t.id in view.cut else "closed"
+                    state = text(f"terminal.route.{'cut' if t.id in view.cut else 'closed'}")
                 if t.id in claims:
-                    state = "you can claim it"
-                colour = t.colour or view.built.get(t.id, "unbuilt")
-                self.write(f"{t.label}, {t.length} {colour}: {state}.")
+                    state = text("table.track.open")
+                colour = t.colour or view.built.get(t.id)
+                self.tell(
+                    "terminal.route",
+                    track=self.narrator.label(t.id),
+                    length=t.length,
+                    colour=text(f"words.card.{colour}" if colour else "terminal.route.unbuilt"),
+                    state=state,
+                )
 
     def why(self, command: str) -> None:
         """Say why an action is refused."""
         if not command:
-            raise BranchlineError(f'say which action: "why {self.an_action()}"')
+            raise BranchlineError("terminal.sayWhich", action=self.an_action())
         action = self.game.parse(command, self.you, check=False)
         reasons = self.game.why_not(action, self.you)
-        self.write(f"{action}: {reasons.text or 'that is possible'}.")
+        why = reasons.text or text("terminal.possible")
+        self.tell("terminal.because", move=move(self.game.board, action), why=why)
 
     def undo(self) -> None:
         """Take back the person's last decision and all that followed."""
         if self.you not in [seat for seat, _, _ in self.game.history]:
-            raise BranchlineError("you have not decided anything yet")
+            raise BranchlineError("terminal.nothingDecided")
         while True:
             seat = self.game.history[-1][0]
             action = self.game.pop()
             if seat == self.you:
-                self.write(f"Taken back: {action}.")
+                self.tell("terminal.takenBack", move=move(self.game.board, action))
                 return
 
     def log(self) -> None:
@@ -349,20 +396,20 @@ class Table:
     def save(self, name: str) -> None:
         """Write the record of the game so far."""
         if not name:
-            raise BranchlineError('say where: "save game.jsonl"')
+            raise BranchlineError("terminal.sayWhere")
         try:
             path = Path(name).expanduser()
             taken = path.exists()
             if not taken:
                 self.game.record(self.names).save(path)
         except OSError as problem:
-            raise BranchlineError(f"{name}: {problem.strerror}") from None
+            raise BranchlineError("file.at", file=name, problem=system_error(problem)) from None
         except (RuntimeError, ValueError):
-            raise BranchlineError(f"{name!r} cannot be the name of a file") from None
+            raise BranchlineError("file.badName", file=name) from None
         if taken:
-            raise BranchlineError(f"{path} exists already; choose another name")
-        self.write(f"Saved to {path}.")
+            raise BranchlineError("file.exists", file=str(path))
+        self.tell("terminal.saved", file=str(path))
 
 
-def _sorted(cards: dict[str, int]) -> dict[str, int]:
-    return {card: cards[card] for card in CARDS if card in cards}
+def _sorted(some: dict[str, int]) -> dict[str, int]:
+    return {kind: some[kind] for kind in CARDS if kind in some}

@@ -367,9 +367,9 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
     deck order and no key. Search starts from here: it can leak nothing the view does not say.
     """
     if view.viewer is None:
-        raise BranchlineError("a spectator has no seat to imagine from")
+        raise BranchlineError("problem.spectator")
     if view.phase == "over":
-        raise BranchlineError("the game is over: there is nothing to imagine")
+        raise BranchlineError("problem.nothingToImagine")
     board = load_board(view.board)
     ticket_index = {t.id: i for i, t in enumerate(board.tickets)}
     city_index = {c.id: i for i, c in enumerate(board.cities)}

@@ -44,7 +44,7 @@ def in_order(
         try:
             yield from _spread(work, chunks, _Processes(min(workers, len(chunks))))
         except BrokenProcessPool:
-            raise BranchlineError("a worker process ended suddenly") from None
+            raise BranchlineError("cli.workerEnded") from None
 
 
 class _Pool(Protocol):
@@ -112,4 +112,4 @@ def _end_with_parent() -> None:
 def leave_if_stopped() -> None:
     """In a worker whose results nobody waits for any more, give up the work."""
     if _stopped is not None and _stopped.value:
-        raise BranchlineError("stopped")
+        raise BranchlineError("cli.stopped")

@@ -142,7 +142,7 @@ OTHER = {
     "another option": (["--option", "starts=1"], 'its options is {}, not {"starts": 1}'),
     "other seats": (["--seats", "3"], "its seats is 2, not 3"),
     "other players": (["--players", "random,path"], 'its players is ["path", "random"], not'),
-    "fewer deals": (["--deals", "1"], "results.jsonl holds more than 1 deals already"),
+    "fewer deals": (["--deals", "1"], "results.jsonl holds more than 1 deal already"),
     "no file": (["--resume", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
     "a folder": (["--resume", "folder"], "folder: Is a directory"),
     "another file": (["--results", "x.jsonl"], "--results and --resume name different files"),

@@ -149,7 +149,7 @@ def test_any_number_of_workers_gives_the_same() -> None:
         (of_players("rook"), "no bot called 'rook'"),
         (of_players(""), "no bot called ''"),
         (Tournament("usa", ("path",), 2, 1, {"wind": 1}), "no option 'wind'"),
-        (of_players(*["path", "random"] * 20, seats=5), "more than 10000 groups"),
+        (of_players(*["path", "random"] * 20, seats=5), "more than 10,000 groups"),
     ],
 )
 def test_a_tournament_that_cannot_be_played_is_refused(tournament: Tournament, why: str) -> None:

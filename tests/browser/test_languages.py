@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.served import Served
+from tests.test_words import OF_PYTHON
 
 from .visits import House, Visits, too_wide
 
@@ -90,9 +91,21 @@ def test_every_text_is_used() -> None:
     unused = [
         key
         for key in texts("en")
-        if key not in whole and not any(pattern.match(key) for pattern in patterns)
+        if key.split(".")[0] not in OF_PYTHON
+        and key not in whole
+        and not any(pattern.match(key) for pattern in patterns)
     ]
     assert unused == []
+
+
+def test_the_page_carries_the_texts_it_uses_and_not_those_of_the_terminal() -> None:
+    left = re.findall(
+        r"'(\w+)'", (WEB.parent / "languages.ts").read_text().split("ELSEWHERE = ")[1]
+    )
+    left = [area for area in left if area in OF_PYTHON]
+    assert {"cli", "story", "terminal", "typed"} <= set(left)
+    whole, _ = used()
+    assert [key for key in whole if key.split(".")[0] in left] == []
 
 
 def test_every_text_that_is_used_is_there() -> None:
@@ -147,6 +160,42 @@ def test_numbers_dates_and_plurals_follow_the_language(visits: Visits) -> None:
     tables.get_by_role("link").first.click()
     expect(page.get_by_text("2 jours à chaque fois")).to_be_visible()
     expect(page.get_by_role("heading", name="Il manque encore 1 joueur")).to_be_visible()
+
+
+def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
+    wish = {"game": "usa", "seats": seats, "start": True, "options": {"starts": 0}}
+    made = visits.post("/api/tables", wish)
+    id = made["table"]["id"]
+    page = visits.visitor(f"/table/{id}", language="fr-FR", secrets={id: made["secret"]})
+    command = page.get_by_label("Taper une commande")
+    command.fill("prendre Seattle Tombouctou")
+    command.press("Enter")
+    wrong = page.locator("#command-wrong")
+    expect(wrong).to_have_text("il n'y a pas de ville du nom de «\u00a0tombouctou\u00a0»")
+    page.get_by_role("button", name="Les commandes").click()
+    expect(page.get_by_text("prendre Atlanta Charleston rouge", exact=True)).to_be_visible()
+    command.fill("garder toutes")
+    command.press("Enter")
+    expect(page.locator("[data-status]")).to_contain_text("À vous")
+    command.fill("prendre la carte de la place 9")
+    command.press("Enter")
+    expect(wrong).to_have_text("les cartes visibles sont aux places 1 à 5, pas 9")
+    page.get_by_role("button", name="Conseil").click()
+    advice = page.locator(".say")
+    expect(advice).to_contain_text("Un robot jouerait")
+    said = advice.inner_text()
+    assert not re.search(r"\b(the|plan for|needs|tickets|turns)\b", said), said
+
+
+def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
+    made = visits.post("/api/tables", {"game": "usa", "seats": seats, "listed": True})
+    page = visits.visitor(f"/table/{made['table']['id']}", language="fr-FR")
+    page.get_by_label("Votre nom").fill("ada")
+    page.get_by_role("button", name="Prendre ce siège").click()
+    expect(page.get_by_role("alert")).to_have_text("Quelqu'un à cette table s'appelle déjà ada.")
+    visits.complaints.clear()  # the browser itself notes the answer 403
 
 
 def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Visits) -> None:

@@ -146,8 +146,8 @@ def test_which_colour_is_asked_with_the_ways_to_pay() -> None:
         "Denver–Santa Fe can be paid in several ways: 2 red or 1 blue, 1 locomotive?"
     )
     assert reads(at, "claim Denver Santa Fe blue") == "claim Denver–Santa Fe: 1 blue, 1 locomotive"
-    assert refusal(at, "claim Denver Santa Fe bl") == "which colour: blue or black?"
-    assert refusal(at, "draw b") == "which colour: blue or black?"
+    assert refusal(at, "claim Denver Santa Fe bl") == "which colour: white, blue or black?"
+    assert refusal(at, "draw b") == "which colour: white, blue or black?"
 
 
 def test_which_track_is_asked_where_it_matters() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from branchline.client import Client, Refused
 from branchline.server.boarddata import board_data
 from branchline.server.bodies import BoardInfo, Games
 from branchline.server.names import clean_name
+from branchline.words import from_json, in_language
 
 from .served import OPEN, YOU, Served, bot, first, run, two_people
 
@@ -172,6 +174,29 @@ def test_reasons_hints_and_commands(served: Served) -> None:
             outlook = (await seat.ask("outlook"))["outlook"]
             assert {t["ticket"] for t in outlook} == set(seat.position["view"]["tickets"])
             assert all(t["spaces"] > 0 and t["path"] for t in outlook)
+
+    run(story())
+
+
+def test_what_the_server_says_can_be_said_in_french(served: Served) -> None:
+    def french(told: dict[str, Any]) -> str:
+        assert str(from_json({"text": told["text"], **told["said"]})) == told["text"]
+        return in_language(from_json({"text": told["text"], **told["said"]}), "fr")
+
+    async def story() -> None:
+        made = await served.client.create("usa", [YOU, bot()], start=True, options={"starts": 0})
+        id, secret = made["table"]["id"], made["secret"]
+        async with served.client.look(id, secret) as seat:
+            kept = await seat.ask("parse", text="garder toutes")
+            assert kept["action"]["text"].startswith("keep ")
+            await seat.act(kept["action"]["id"])
+            await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+            wrong = (await seat.ask("parse", text="prendre Denver Dever"))["problem"]
+            assert french(wrong).endswith(
+                "«\u00a0dever\u00a0»\u202f; vouliez-vous dire Denver\u202f?"
+            )
+            hint = (await seat.ask("hint"))["advice"]
+            assert french(hint) != hint["text"]
 
     run(story())
 

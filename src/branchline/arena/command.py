@@ -22,30 +22,37 @@ from branchline.shell import (
     read_options,
     split_players,
 )
+from branchline.words import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Let the command take what a tournament is made of."""
+    file = say("cli.meta.file")
     parser.add_argument(
         "--players",
         required=True,
-        help="who plays, with commas: a bot, my_bot.py:MyBot, or exec:COMMAND LINE",
+        help=say("cli.tournament.players"),
     )
-    parser.add_argument("--seats", type=int, default=2, help="seats at a table (default 2)")
-    parser.add_argument("--deals", type=int, default=100, help="how many (default 100)")
-    parser.add_argument("--seed", type=int, default=1, help="the seed of all deals (default 1)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page to look at")
+    parser.add_argument("--seats", type=int, default=2, help=say("cli.tournament.seats"))
+    parser.add_argument("--deals", type=int, default=100, help=say("cli.tournament.deals"))
+    parser.add_argument("--seed", type=int, default=1, help=say("cli.tournament.seed"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
     parser.add_argument(
-        "--results", type=Path, metavar="FILE", help="write every result to a file as it comes"
+        "--html", type=Path, metavar=say("cli.meta.file"), help=say("cli.tournament.html")
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        metavar=file,
+        help=say("cli.tournament.results"),
     )
     parser.add_argument(
         "--resume",
         type=Path,
-        metavar="FILE",
+        metavar=file,
         nargs="?",
         const=Path(),
-        help="go on from a file of results (alone: from the one that --results names)",
+        help=say("cli.tournament.resume"),
     )
     add_workers(parser)
     add_budget(parser)
@@ -80,7 +87,7 @@ def run_tournament(options: argparse.Namespace) -> int:
     earlier = read_results(file, tournament) if file and resume else []
     total = options.deals * tournament.groups
     if len(earlier) > total:
-        raise BranchlineError(f"{file} holds more than {options.deals} deals already")
+        raise BranchlineError("arena.moreDeals", file=str(file), n=options.deals)
     load_rules()
     standings = Standings(tournament)
     for sitting in earlier:
@@ -131,13 +138,15 @@ def _results_file(options: argparse.Namespace) -> tuple[Path | None, bool]:
         return options.results, False
     file = options.results if options.resume == Path() else options.resume
     if file is None:
-        raise BranchlineError("--resume needs a file of results: --resume FILE")
+        raise BranchlineError("arena.resumeFile")
     if options.results not in (None, file):
-        raise BranchlineError("--results and --resume name different files")
+        raise BranchlineError("arena.twoFiles")
     return file, True
 
 
 def _leaders(shares: dict[str, float]) -> str:
     """Return the standings so far in a few words."""
-    shown = [f"{name} {100 * share:.1f} %" for name, share in shares.items()]
+    from branchline.arena.report import percent
+
+    shown = [f"{name} {percent(share)}" for name, share in shares.items()]
     return ", ".join(shown[:3])

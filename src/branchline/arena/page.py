@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from branchline.arena.report import between, fallback_moves, milliseconds, percent, title
+from branchline.arena.report import (
+    between,
+    fallback_moves,
+    milliseconds,
+    percent,
+    rating,
+    title,
+)
+from branchline.words import figure, say, spoken
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --panel: #fff; --text: #22252a;
@@ -43,11 +51,18 @@ small { color: var(--quiet); display: block; }
 def page(found: dict[str, Any]) -> str:
     """Return the page."""
     players = [player for player in found["players"] if player["seats_taken"]]
-    state = "" if found["finished"] else " It was stopped before its end."
-    heading = f"{found['game']}: {players[0]['player']} leads" if players else found["game"]
+    played = say("arena.page.played", title=title(found))
+    if not found["finished"]:
+        played += " " + say("arena.page.stopped")
+    heading = found["game"]
+    if players:
+        heading = say("arena.page.leads", game=heading, player=players[0]["player"])
     seats = found["seats"]
+    at_seats = [say("arena.page.seat", seat=seat) for seat in range(seats)]
+    equal = say("arena.page.shareAbout", equal=percent(1 / seats))
+    columns = [say("cli.column.player"), *(say(f"arena.page.column.{name}") for name in DETAILS)]
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{spoken()}">
 <head>
 <meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
@@ -56,45 +71,42 @@ def page(found: dict[str, Any]) -> str:
 </head>
 <body>
 <h1>{escape(heading)}</h1>
-<p>{escape(title(found))}. Every deal was played in every rotation of the seats.{state}</p>
-<h2>Win share</h2>
-<p>A shared win counts for its part. An equal share is {percent(1 / seats)}, the dashed line; the
-band is the 95 % interval by bootstrap over deals.</p>
+<p>{escape(played)}</p>
+<h2>{escape(say("arena.page.share"))}</h2>
+<p>{escape(equal)}</p>
 {_bars(players, "win_share", 0.0, 1.0, 1 / seats)}
-<h2>Margin</h2>
-<p>The player's total less the best of the others, in points; the dashed line is 0.</p>
+<h2>{escape(say("arena.page.margin"))}</h2>
+<p>{escape(say("arena.page.marginAbout"))}</p>
 {_bars(players, "margin", *_scale(players), 0.0)}
-<h2>By seat</h2>
-{_table(["player", *(f"seat {seat}" for seat in range(seats))], map(_by_seat, players))}
-<h2>Head to head</h2>
-<p>How often the player in the row came out above the one in the column; a tie counts half.</p>
+<h2>{escape(say("arena.page.bySeat"))}</h2>
+{_table([say("cli.column.player"), *at_seats], map(_by_seat, players))}
+<h2>{escape(say("arena.page.headToHead"))}</h2>
+<p>{escape(say("arena.page.headToHeadAbout"))}</p>
 {_head_to_head(found["head_to_head"], [player["player"] for player in players])}
-<h2>At the table</h2>
-{_table(DETAILS, map(_details, players))}
+<h2>{escape(say("arena.page.atTable"))}</h2>
+{_table(columns, map(_details, players))}
 </body>
 </html>
 """
 
 
-DETAILS = [
-    *("player", "seats taken", "mean score", "rating (OpenSkill)", "tickets done", "failed"),
-    *("turns", "ms a move", "95th", "fallback moves"),
-]
+DETAILS = ("taken", "score", "rating", "done", "failed", "turns", "ms", "p95", "chance")
 
 
 def _details(player: dict[str, Any]) -> list[str]:
     problem = player["first_problem"]
+    first = say("arena.page.first", problem=problem or "")
     return [
         player["player"],
         str(player["seats_taken"]),
-        f"{player['mean_score']:.1f}",
-        f"{player['rating']['mu']:.1f} ± {player['rating']['sigma']:.1f}",
-        f"{player['tickets_done']:.2f}",
-        f"{player['tickets_failed']:.2f}",
-        f"{player['turns']:.1f}",
+        say(figure(player["mean_score"], ".1f")),
+        rating(player),
+        say(figure(player["tickets_done"], ".2f")),
+        say(figure(player["tickets_failed"], ".2f")),
+        say(figure(player["turns"], ".1f")),
         milliseconds(player["ms_per_move"]["median"]),
         milliseconds(player["ms_per_move"]["p95"]),
-        fallback_moves(player) + (f" (first: {problem})" if problem else ""),
+        fallback_moves(player) + (f" ({first})" if problem else ""),
     ]
 
 
@@ -141,15 +153,19 @@ def _bars(players: list[dict[str, Any]], name: str, low: float, high: float, eve
             band = f'<i class="band" style="left: {place(ends[0])}; width: {width}"></i>'
         rows.append(
             f'<tr><th scope="row">{escape(player["player"])}</th>'
-            f"<td>{percent(value) if share else f'{value:+.1f}'}</td>"
+            f"<td>{percent(value) if share else say(figure(value, '+.1f'))}</td>"
             f"<td>{between(ends, 100 if share else 1)}</td>"
             f'<td class="bar"><div class="rail" aria-hidden="true">{band}'
             f'<i class="even" style="left: {place(even)}"></i>'
             f'<i class="mark" style="left: {place(value)}"></i></div></td></tr>'
         )
-    head = "".join(
-        f'<th scope="col">{text}</th>' for text in ("player", name.replace("_", " "), "95 %", "")
+    names = (
+        say("cli.column.player"),
+        say("arena.column.share" if name == "win_share" else "arena.column.margin"),
+        say("words.percent", share="95"),
+        "",
     )
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in names)
     return _panel(head, "\n".join(rows))
 
 

@@ -8,36 +8,53 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from branchline.words import figure, say, text
+
 
 def percent(share: float | None) -> str:
     """Return a share in per cent."""
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return "–" if share is None else say("words.percent", share=figure(100 * share, ".1f"))
 
 
 def between(ends: list[float] | None, factor: float = 1.0) -> str:
     """Return an interval in words."""
-    return "–" if ends is None else f"{factor * ends[0]:.1f} to {factor * ends[1]:.1f}"
+    if ends is None:
+        return "–"
+    low, high = (figure(factor * end, ".1f") for end in ends)
+    return say("arena.between", low=low, high=high)
 
 
 def milliseconds(time: float) -> str:
     """Return a time with as many digits as one wants to see."""
-    return f"{time:.2f}" if time < 10 else f"{time:,.0f}"
+    return say(figure(time, ".2f" if time < 10 else ",.0f"))
 
 
 def title(found: dict[str, Any]) -> str:
     """Return what was played in a line."""
-    options = "".join(f", {name}={value}" for name, value in found["options"].items())
-    budget = f", budget {found['budget']}" if found["budget"] else ""
-    return (
-        f"{found['game']}, {found['seats']} seats{options}{budget}:"
-        f" {found['deals']} deals, {found['games']} games, seed {found['seed']}"
+    table: list[str] = [found["game"], text("cli.n.seat", n=found["seats"])]
+    table += [f"{name}={value}" for name, value in found["options"].items()]
+    if found["budget"]:
+        table.append(text("arena.budget", budget=str(found["budget"])))
+    return say(
+        "arena.title",
+        table=table,
+        deals=text("arena.n.deal", n=found["deals"]),
+        games=text("arena.n.game", n=found["games"]),
+        seed=str(found["seed"]),
     )
 
 
 def fallback_moves(player: dict[str, Any]) -> str:
     """Return how many choices chance made for a player, by kind."""
-    listed = ", ".join(f"{n} {kind}" for kind, n in player["fallback_moves"].items())
+    found = player["fallback_moves"].items()
+    listed = ", ".join(f"{n} {say(f'arena.fallback.{kind}')}" for kind, n in found)
     return listed or "0"
+
+
+def rating(player: dict[str, Any]) -> str:
+    """Return a rating and how sure it is."""
+    found = player["rating"]
+    return f"{say(figure(found['mu'], '.1f'))} ± {say(figure(found['sigma'], '.1f'))}"
 
 
 def _by_seat(player: dict[str, Any]) -> str:
@@ -46,21 +63,21 @@ def _by_seat(player: dict[str, Any]) -> str:
 
 
 STANDINGS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "win share": lambda p: percent(p["win_share"]),
-    "share 95 %": lambda p: between(p["win_share_ci"], 100),
-    "margin": lambda p: f"{p['margin']:+.1f}",
-    "margin 95 %": lambda p: between(p["margin_ci"]),
-    "rating": lambda p: f"{p['rating']['mu']:.1f} ± {p['rating']['sigma']:.1f}",
+    "share": lambda p: percent(p["win_share"]),
+    "shareBetween": lambda p: between(p["win_share_ci"], 100),
+    "margin": lambda p: say(figure(p["margin"], "+.1f")),
+    "marginBetween": lambda p: between(p["margin_ci"]),
+    "rating": lambda p: rating(p),
 }
 DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "score": lambda p: f"{p['mean_score']:.1f}",
-    "seats, %": _by_seat,
-    "done": lambda p: f"{p['tickets_done']:.2f}",
-    "failed": lambda p: f"{p['tickets_failed']:.2f}",
-    "turns": lambda p: f"{p['turns']:.1f}",
+    "score": lambda p: say(figure(p["mean_score"], ".1f")),
+    "seats": _by_seat,
+    "done": lambda p: say(figure(p["tickets_done"], ".2f")),
+    "failed": lambda p: say(figure(p["tickets_failed"], ".2f")),
+    "turns": lambda p: say(figure(p["turns"], ".1f")),
     "ms": lambda p: milliseconds(p["ms_per_move"]["median"]),
-    "95th": lambda p: milliseconds(p["ms_per_move"]["p95"]),
-    "by chance": fallback_moves,
+    "p95": lambda p: milliseconds(p["ms_per_move"]["p95"]),
+    "chance": fallback_moves,
 }
 
 
@@ -71,16 +88,17 @@ def print_report(found: dict[str, Any]) -> None:
     with console.capture() as text:
         for heading, columns in (
             (title(found), STANDINGS),
-            ("tickets done and failed, turns, milliseconds a move, moves by chance", DETAILS),
+            (say("arena.details"), DETAILS),
         ):
             table = Table(title=heading, title_justify="left")
-            table.add_column("player", overflow="fold")
+            table.add_column(say("cli.column.player"), overflow="fold")
             for name in columns:
-                table.add_column(name, justify="right")
+                table.add_column(say(f"arena.column.{name}"), justify="right")
             for player in played:
                 table.add_row(player["player"], *(cell(player) for cell in columns.values()))
             console.print(table)
     print(text.get(), end="")
     for player in played:
         if player["first_problem"]:
-            print(f"{player['player']}: the first problem was {player['first_problem']}")
+            problem = player["first_problem"]
+            print(say("arena.firstProblem", player=player["player"], problem=problem))

@@ -10,7 +10,7 @@ from typing import Any
 
 from branchline.arena.sitting import Sitting, read_sitting
 from branchline.arena.tournament import Tournament
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, system_error
 
 
 def _header(tournament: Tournament) -> dict[str, Any]:
@@ -32,13 +32,13 @@ def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
     expected = _header(tournament)
     header = _read(path, 1, lines[0]) if lines else None
     if not isinstance(header, dict) or header.get("format") != expected["format"]:
-        raise BranchlineError(f"{path} is not a file of results")
+        raise BranchlineError("arena.notResults", file=str(path))
     for name, value in expected.items():
         if header.get(name) != value:
             found = json.dumps(header.get(name), ensure_ascii=False)[:80]
             wanted = json.dumps(value, ensure_ascii=False)[:80]
             raise BranchlineError(
-                f"{path} is of another tournament: its {name} is {found}, not {wanted}"
+                "arena.other", file=str(path), name=name, found=str(found), wanted=str(wanted)
             )
     sittings = []
     for number, line in enumerate(lines[1:]):
@@ -46,9 +46,9 @@ def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
         try:
             sitting = read_sitting(given)
         except (AttributeError, KeyError, TypeError, ValueError):
-            raise BranchlineError(f"{path}, line {number + 2}: is not a result") from None
+            raise BranchlineError("arena.notResult", file=str(path), line=number + 2) from None
         if not _fits(tournament, number, sitting):
-            raise BranchlineError(f"{path}, line {number + 2}: is not the result that comes next")
+            raise BranchlineError("arena.notNext", file=str(path), line=number + 2)
         sittings.append(sitting)
     return sittings
 
@@ -58,7 +58,7 @@ def _whole_lines(path: Path) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
+        raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
     return content[: content.rfind(b"\n") + 1]
 
 
@@ -66,7 +66,7 @@ def _read(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise BranchlineError(f"{path}, line {number}: is not valid JSON") from None
+        raise BranchlineError("arena.notJson", file=str(path), line=number) from None
 
 
 def _fits(tournament: Tournament, number: int, sitting: Sitting) -> bool:
@@ -87,11 +87,9 @@ def writing(
     try:
         file = path.open("r+b" if resume else "xb")
     except FileExistsError:
-        raise BranchlineError(
-            f"{path} exists already; choose another name, or go on from it with --resume"
-        ) from None
+        raise BranchlineError("arena.exists", file=str(path)) from None
     except OSError as problem:
-        raise BranchlineError(f"{path}: {problem.strerror}") from None
+        raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
 
     def write(line: dict[str, Any]) -> None:
         file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")

@@ -53,7 +53,7 @@ class Tournament:
         for player in self.names:
             check_bot(player, board)
         if comb(max(len(self.players), self.seats), self.seats) > MAX_GROUPS:
-            raise BranchlineError(f"these players make more than {MAX_GROUPS} groups")
+            raise BranchlineError("arena.groups", most=MAX_GROUPS)
         return board
 
     @property

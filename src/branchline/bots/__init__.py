@@ -18,7 +18,9 @@ from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
+from branchline.phrases import game
 from branchline.rules import engine
+from branchline.words import Said, text
 
 __all__ = [
     "BOTS",
@@ -28,6 +30,7 @@ __all__ = [
     "BuiltIn",
     "Clock",
     "Level",
+    "about_bot",
     "bots_for",
     "check_bot",
     "make_bot",
@@ -41,7 +44,6 @@ class BuiltIn:
     make: Callable[[Any], Bot]
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
-    about: str
 
 
 def _has_map(board: Board) -> bool:
@@ -61,26 +63,14 @@ def _policy(style: str) -> Callable[[Any], Bot]:
 
 
 BOTS: dict[str, BuiltIn] = {
-    "dispatcher": BuiltIn(
-        Dispatcher,
-        _any_game,
-        "plays games out in its head and deviates from the plan where it pays",
-    ),
-    "planner": BuiltIn(
-        _policy("planner"), _any_game, "one plan for all tickets, cards, trains and turns"
-    ),
-    "onestep": BuiltIn(
-        _policy("onestep"), _has_map, "the most valuable ticket, one route at a time"
-    ),
-    "longroute": BuiltIn(
-        _policy("longroute"), _has_map, "routes of three and more, and no further tickets"
-    ),
-    "path": BuiltIn(_policy("path"), _has_map, "the shortest path of each ticket by itself"),
-    "hungry": BuiltIn(
-        _policy("hungry"), _has_map, "one network, and more tickets while it has trains to spare"
-    ),
-    "greedy": BuiltIn(YardBot, _has_yards, "lays the largest rows its tickets need"),
-    "random": BuiltIn(RandomBot, _any_game, "any legal action, all equally likely"),
+    "dispatcher": BuiltIn(Dispatcher, _any_game),
+    "planner": BuiltIn(_policy("planner"), _any_game),
+    "onestep": BuiltIn(_policy("onestep"), _has_map),
+    "longroute": BuiltIn(_policy("longroute"), _has_map),
+    "path": BuiltIn(_policy("path"), _has_map),
+    "hungry": BuiltIn(_policy("hungry"), _has_map),
+    "greedy": BuiltIn(YardBot, _has_yards),
+    "random": BuiltIn(RandomBot, _any_game),
 }
 """The bots by name, better ones before worse ones."""
 
@@ -93,6 +83,15 @@ def bots_for(board: Board) -> tuple[str, ...]:
     ('dispatcher', 'planner', 'onestep', 'longroute', 'path', 'hungry', 'random')
     """
     return tuple(name for name, bot in BOTS.items() if bot.plays(board))
+
+
+def about_bot(name: str) -> Said:
+    """Return what is special about a bot that comes with Branchline.
+
+    >>> about_bot("path")
+    'the shortest path of each ticket by itself'
+    """
+    return text(f"bot.{name}")
 
 
 def check_bot(spec: str, board: Board) -> None:
@@ -143,6 +142,6 @@ def _seed(chances: Any) -> int:
 
 def _built_in(name: str, board: Board) -> BuiltIn:
     if name not in bots_for(board):
-        known = ", ".join([*bots_for(board), *(level.id for level in LEVELS[:-1])])
-        raise BranchlineError(f"{board.name} has no bot called {name[:80]!r}; it has: {known}")
+        known = [*bots_for(board), *(level.id for level in LEVELS[:-1])]
+        raise BranchlineError("problem.noBot", game=game(board), name=name[:80], known=known)
     return BOTS[name]

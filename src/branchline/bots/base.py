@@ -10,6 +10,7 @@ from typing import Protocol
 from branchline.actions import Action
 from branchline.errors import BranchlineError
 from branchline.view import View
+from branchline.words import text as say_text
 
 MAX_PLAYOUTS = 1_000_000_000
 MAX_SECONDS = 3600.0
@@ -54,9 +55,7 @@ def read_budget(text: str | None) -> Clock:
         seconds = float(found[2]) / (1000 if found[3] == "ms" else 1)
         if 0.001 <= seconds <= MAX_SECONDS:
             return Clock(seconds=seconds)
-    raise BranchlineError(
-        f"a budget is a number of playouts (2000) or a time (1s, 200ms), not {text[:80]!r}"
-    )
+    raise BranchlineError("bot.budget", given=repr(text[:80]))
 
 
 class Bot(Protocol):
@@ -74,7 +73,10 @@ class Bot(Protocol):
 def explanation(bot: Bot) -> str:
     """Return why a bot made its last choice; a bot of somebody's own may not say."""
     explain = getattr(bot, "explain", None)
-    return str(explain()) if explain else "it does not say why"
+    if not explain:
+        return say_text("reason.silent")
+    why = explain()
+    return why if isinstance(why, str) else str(why)
 
 
 def close(bot: Bot) -> None:

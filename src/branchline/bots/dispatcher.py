@@ -18,11 +18,13 @@ from branchline.bots.base import Clock
 from branchline.bots.policy import PolicyBot
 from branchline.bots.reasons import sentence
 from branchline.game import stream
+from branchline.phrases import move
 from branchline.policy import playout
 from branchline.policy.candidates import MOST
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import state as st
 from branchline.view import View
+from branchline.words import text
 
 DEFAULT_PLAYOUTS = 2000
 BATCH = 16
@@ -43,7 +45,7 @@ class Dispatcher:
     def __init__(self, chances: NDArray[Any] | None = None) -> None:
         self.key = b"" if chances is None else chances["key"].tobytes()
         self.planner = PolicyBot("planner")
-        self.why = "it has not chosen yet"
+        self.why: str = text("reason.notYet")
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
@@ -72,10 +74,9 @@ class Dispatcher:
         if best == own:
             self.why = planned
         else:
-            self.why = (
-                f"In {comparison.worlds} imagined games this did {gain:.0f} points better than "
-                f"to {by_id[own]}."
-            )
+            points = text("table.n.point", n=round(gain))
+            instead = move(board, by_id[own])
+            self.why = text("reason.better", n=comparison.worlds, points=points, move=instead)
         return by_id[best]
 
     def explain(self) -> str:

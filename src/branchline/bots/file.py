@@ -25,11 +25,11 @@ def check_class(file: str, name: str) -> None:
     """Make a bot once, so that what is wrong with it is said before anything is played."""
     found = load_class(file, name)
     if not callable(getattr(found, "choose", None)):
-        raise BranchlineError(f"{file}: {name} has no method choose(view, legal, clock)")
+        raise BranchlineError("bot.noChoose", file=file, name=name)
     try:
         make_from_file(file, name, 0)
     except (Exception, SystemExit) as problem:
-        raise BranchlineError(f"{file}: {name} cannot be made: {one_line(problem)}") from None
+        raise BranchlineError("bot.notMade", file=file, name=name, why=one_line(problem)) from None
 
 
 def _takes_seed(found: Any) -> bool:
@@ -43,10 +43,10 @@ def load_class(file: str, name: str) -> Any:
     try:
         path = Path(file).resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as problem:
-        raise BranchlineError(f"{file[:80]!r}: {one_line(problem)}") from None
+        raise BranchlineError("file.at", file=repr(file[:80]), problem=one_line(problem)) from None
     found = getattr(_load(path), name, None)
     if not inspect.isclass(found):
-        raise BranchlineError(f"{file!r} has no class called {name[:80]!r}")
+        raise BranchlineError("bot.noClass", file=file, name=name[:80])
     return found
 
 
@@ -56,7 +56,7 @@ def _load(path: Path) -> Any:
     name = f"branchline bot {path.with_suffix('').as_posix().replace('.', '_')}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise BranchlineError(f"{path} is not a Python file")
+        raise BranchlineError("bot.notPython", file=str(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up
     if str(path.parent) not in sys.path:
@@ -64,5 +64,5 @@ def _load(path: Path) -> Any:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as problem:
-        raise BranchlineError(f"{path.name} cannot be loaded: {one_line(problem)}") from None
+        raise BranchlineError("bot.notLoaded", file=path.name, why=one_line(problem)) from None
     return module

@@ -11,6 +11,7 @@ from branchline.actions import Action
 from branchline.bots.base import Bot, Clock, close, explanation
 from branchline.bots.random import RandomBot
 from branchline.view import View
+from branchline.words import text
 
 KINDS = ("raised", "illegal", "garbage", "too long", "timeout", "gone")
 """What can go wrong with a choice.
@@ -72,11 +73,11 @@ class Guarded:
     def explain(self) -> str:
         """Say why the last choice was made."""
         if self.last_problem:
-            return f"chance chose for it ({self.last_problem})"
+            return text("reason.chance", problem=self.last_problem)
         try:
             return explanation(self.bot)
         except (Exception, SystemExit) as problem:
-            return f"it cannot say why ({one_line(problem)})"
+            return text("reason.cannotSay", problem=one_line(problem))
 
     def close(self) -> None:
         """End what the bot has running."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from branchline.board import Board
+from branchline.words import Said, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +16,19 @@ class Level:
     """A strength to play against, and the bot behind it."""
 
     id: str
-    name: str
-    about: str
     bot: str
     in_yards: str
     """The bot where there is no map."""
+
+    @property
+    def name(self) -> Said:
+        """What the level is called."""
+        return text(f"common.level.{self.id}")
+
+    @property
+    def about(self) -> Said:
+        """What is special about it."""
+        return text(f"common.level.{self.id}.about")
 
     def player(self, board: Board) -> str:
         """Return the player behind the level in a game."""
@@ -27,34 +36,10 @@ class Level:
 
 
 LEVELS = (
-    Level(
-        "apprentice",
-        "Apprentice",
-        "Goes for one ticket after the other by the shortest way, and never looks at you.",
-        "path",
-        "greedy",
-    ),
-    Level(
-        "conductor",
-        "Conductor",
-        "Plans all its tickets as one, and minds cards, trains and turns. It does not look ahead.",
-        "planner",
-        "planner",
-    ),
-    Level(
-        "stationmaster",
-        "Stationmaster",
-        "Checks its plan in two hundred imagined games before each move.",
-        "dispatcher@200",
-        "dispatcher@200",
-    ),
-    Level(
-        "dispatcher",
-        "Dispatcher",
-        "Compares its moves in two thousand imagined games; it takes about a second.",
-        "dispatcher@2000",
-        "dispatcher@2000",
-    ),
+    Level("apprentice", "path", "greedy"),
+    Level("conductor", "planner", "planner"),
+    Level("stationmaster", "dispatcher@200", "dispatcher@200"),
+    Level("dispatcher", "dispatcher@2000", "dispatcher@2000"),
 )
 """The levels, the easiest first."""
 

@@ -17,6 +17,7 @@ from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.view import View, known_state
+from branchline.words import text
 
 
 class PolicyBot:
@@ -27,7 +28,7 @@ class PolicyBot:
         self.board: Board | None = None
         self.mind: NDArray[Any] | None = None
         self.menu = np.zeros(1, st.MENU_DTYPE)
-        self.why = "it has not chosen yet"
+        self.why: str = text("reason.notYet")
 
     def think(self, view: View) -> tuple[Board, NDArray[Any], NDArray[Any]]:
         """Return the board, the state as far as the view tells it, and a mind for it."""

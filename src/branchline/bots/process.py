@@ -16,6 +16,7 @@ from branchline.bots.guard import Misbehaved, one_line
 from branchline.bots.lines import Lines
 from branchline.errors import BranchlineError
 from branchline.view import View
+from branchline.words import text
 
 PROTOCOL = 1
 START_SECONDS = 30.0
@@ -33,9 +34,9 @@ def read_command(line: str) -> list[str]:
     try:
         command = shlex.split(line)
     except ValueError as problem:
-        raise BranchlineError(f"exec:{line[:80]}: {problem}") from None
+        raise BranchlineError("file.at", file=f"exec:{line[:80]}", problem=str(problem)) from None
     if not command or "\0" in line or shutil.which(command[0]) is None:
-        raise BranchlineError(f"exec:{line[:80]}: there is no such program")
+        raise BranchlineError("bot.noProgram", line=line[:80])
     return command
 
 
@@ -72,7 +73,7 @@ class ProcessBot:
 
     def explain(self) -> str:
         """Say why it made its last choice."""
-        return "the process does not say why"
+        return text("reason.process")
 
     def close(self) -> None:
         """Say goodbye and end the process."""

@@ -11,6 +11,7 @@ from branchline.actions import Action
 from branchline.bots.base import Clock
 from branchline.rules import engine
 from branchline.view import View
+from branchline.words import text
 
 
 class RandomBot:
@@ -29,4 +30,4 @@ class RandomBot:
 
     def explain(self) -> str:
         """Say why it made its last choice."""
-        return "every legal action was equally likely"
+        return text("reason.random")

@@ -5,81 +5,90 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.board import CARDS, Board
+from branchline.phrases import card, city, ends, track
 from branchline.policy import mind as m
 from branchline.view import View
+from branchline.words import Said, text
 
 
-def sentence(board: Board, view: View, mind: Any, action: int) -> str:
+def sentence(board: Board, view: View, mind: Any, action: int) -> Said:
     """Return the sentence for the reason a mind noted."""
     if "rail_yard" in board.mechanics:
         return _in_yards(board, mind)
     reason, what = int(mind["reason"]), int(mind["what"])
     goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
-    towards = f" for {goals[0].label}" if goals else ""
     match reason:
         case m.R_KEEP:
-            return "These tickets go best together for the trains and turns they take."
+            return text("reason.keep")
+        case m.R_PLANNED if goals:
+            goal = ends(board, goals[0])
+            return text("reason.plannedFor", track=track(board, board.tracks[what]), ticket=goal)
         case m.R_PLANNED:
-            return f"{board.tracks[what].label} is part of the plan{towards}, and it may be taken."
+            return text("reason.planned", track=track(board, board.tracks[what]))
         case m.R_POINTS:
-            return f"{board.tracks[what].label} brings the most points for the turns it takes."
+            return text("reason.points", track=track(board, board.tracks[what]))
+        case m.R_DRAW_FOR if goals:
+            return text("reason.drawFor", card=card(CARDS[what]), ticket=ends(board, goals[0]))
         case m.R_DRAW_FOR:
-            return f"The plan{towards} needs {CARDS[what]}."
+            return text("reason.draw", card=card(CARDS[what]))
         case m.R_DRAW_BLIND:
-            return "No card face up helps as much as the deck may."
+            return text("reason.drawBlind")
         case m.R_LOCOMOTIVE:
-            return "A locomotive fits any colour that is missing."
+            return text("reason.locomotive")
         case m.R_MORE_TICKETS:
-            return "There are trains and turns left for more tickets."
+            return text("reason.moreTickets")
         case m.R_HOME:
-            return f"From {board.cities[what].name} the tickets take the fewest turns."
+            return text("reason.home", city=city(board.cities[what]))
+        case m.R_BUILD_PLANNED if goals:
+            goal = ends(board, goals[0])
+            return text("reason.buildFor", track=track(board, board.tracks[what]), ticket=goal)
         case m.R_BUILD_PLANNED:
-            return f"{board.tracks[what].label} is needed{towards}, in a colour there is enough of."
+            return text("reason.build", track=track(board, board.tracks[what]))
         case m.R_BUILD_SPARE:
-            return "Nothing planned needs a piece now, and this one is in nobody's way here."
+            return text("reason.buildSpare")
         case m.R_MARK:
-            return f"Many points can still be scored at {board.cities[what].name}."
+            return text("reason.mark", city=city(board.cities[what]))
         case m.R_NO_MARK:
-            return "The cards are worth more than a marker here."
+            return text("reason.noMark")
         case m.R_ALVIN_HIDE:
-            return f"Alvin is hard to reach in {board.cities[what].name}."
+            return text("reason.alvin", city=city(board.cities[what]))
         case _:
-            return "There was nothing else to do."
+            return text("reason.nothingElse")
 
 
-def _in_yards(board: Board, mind: Any) -> str:
+def _in_yards(board: Board, mind: Any) -> Said:
     """Return the sentence where tickets ask for cards."""
     reason, what = int(mind["reason"]), int(mind["what"])
     goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
-    wanting = goals[0].label if goals else "a ticket to come"
+    wanting = ends(board, goals[0]) if goals else text("reason.ticketToCome")
     match reason:
         case m.R_FEED:
-            return "These tickets bring the most for the cards that can still get on the track."
+            return text("reason.feed")
         case m.R_NO_ROOM:
-            return "The cards to come will not feed another ticket."
+            return text("reason.noRoom")
         case m.R_MORE_TICKETS:
-            return "The track will have more cards than the tickets ask for."
+            return text("reason.moreCards")
         case m.R_FREE_LOOK:
-            return "Nothing laid now would arrive, and new tickets need not be kept."
+            return text("reason.freeLook")
         case m.R_LAY:
-            return f"{wanting} asks for {CARDS[what]}, and a row of it has time to arrive."
+            return text("reason.lay", ticket=wanting, card=card(CARDS[what]))
         case m.R_LAY_SPARE:
-            return f"A row of {CARDS[what]} is safe now, and may feed {wanting}."
+            return text("reason.laySpare", ticket=wanting, card=text(f"words.card.{CARDS[what]}"))
         case m.R_ROB:
-            return f"This row robs a shorter one of {CARDS[what]}."
+            return text("reason.rob", card=text(f"words.card.{CARDS[what]}"))
         case m.R_TRIO:
-            return "Three cards at once are on the track by the next turn."
+            return text("reason.trio")
         case m.R_DRAW_FOR:
-            return f"{wanting} asks for {CARDS[what]}."
+            return text("reason.asksFor", ticket=wanting, card=card(CARDS[what]))
         case m.R_GATHER:
-            return f"One more {CARDS[what]} makes a longer row."
+            return text("reason.gather", card=text(f"words.card.{CARDS[what]}"))
         case m.R_DRAW_BLIND:
-            return "No card face up helps as much as the deck may."
+            return text("reason.drawBlind")
         case m.R_LOCOMOTIVE:
-            return "A locomotive fits any ticket, and makes any row hard to rob."
+            return text("reason.yardLocomotive")
         case m.R_STOP:
-            return "The last card would end the pile before the yard is empty."
+            return text("reason.stop")
         case m.R_COMPLETE:
-            return "No other set of tickets is worth more."
+            return text("reason.complete")
         case _:
-            return "There was nothing else to do."
+            return text("reason.nothingElse")

@@ -9,6 +9,7 @@ from branchline.actions import Action, CompleteBest, Draw, DrawTickets, Keep, La
 from branchline.board import Board, load_board
 from branchline.bots.base import Clock
 from branchline.view import View
+from branchline.words import text
 
 CARDS_A_TURN = 0.7
 """What a turn yet to come adds to the track, on average: half of them draw, half of them lay."""
@@ -22,7 +23,7 @@ class YardBot:
     """
 
     def __init__(self, chances: object = None) -> None:
-        self.reason = "it has not chosen yet"
+        self.reason: str = text("reason.notYet")
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
@@ -41,18 +42,18 @@ def _decide(board: Board, view: View, legal: Sequence[Action]) -> tuple[Action, 
     draws = [a for a in legal if isinstance(a.move, Draw)]
     for action in legal:
         if isinstance(action.move, CompleteBest):
-            return action, "no other set of tickets is worth more"
+            return action, text("reason.yard.complete")
         if isinstance(action.move, DrawTickets) and _room(view) - need.total() >= 6:
-            return action, "its cards will feed more tickets than it has"
+            return action, text("reason.yard.tickets")
     if isinstance(legal[0].move, Keep):
-        return _keep(board, view, legal), "these tickets bring most for the cards it will have"
+        return _keep(board, view, legal), text("reason.yard.keep")
     best = max(lays, key=lambda a: _worth(a, need, view), default=None)
     if best is not None and (_worth(best, need, view) >= 3 or not draws):
-        return best, "this brings most cards of use to its track"
+        return best, text("reason.yard.lay")
     if draws:
         wanted = max(draws, key=lambda a: _wanted(a, need, view))
-        return wanted, "it needs more cards before it lays any"
-    return best or legal[-1], "there was nothing better to do"
+        return wanted, text("reason.yard.draw")
+    return best or legal[-1], text("reason.yard.nothing")
 
 
 def _need(board: Board, view: View) -> Counter[str]:

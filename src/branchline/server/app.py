@@ -77,7 +77,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
-            raise Refused("unknown", "there is no such request")
+            raise Refused("unknown", "problem.noRequest")
         return pages.answer(request)
 
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -101,13 +101,15 @@ def _handle_problems(app: FastAPI) -> None:
 
     @app.exception_handler(StorageError)
     async def storage(request: Request, problem: StorageError) -> Response:
-        return _refused(Refused("storage", f"{problem}; try again"))
+        return _refused(Refused("storage", "problem.tryAgain", problem=problem.said))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, problem: RequestValidationError) -> Response:
         first = problem.errors()[0]
         where = ".".join(str(part) for part in first["loc"])[:80]
-        return _refused(Refused("invalid", f"{where}: {first['msg']}"[:300]))
+        return _refused(
+            Refused("invalid", "problem.field", field=where, wrong=str(first["msg"])[:220])
+        )
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, problem: HTTPException) -> Response:

@@ -11,12 +11,13 @@ from branchline.server.driver import THINKING
 from branchline.server.hall import Hall
 from branchline.server.outlook import outlook
 from branchline.server.play import answer, check_playing, check_started
-from branchline.server.problems import Refused
+from branchline.server.problems import Refused, told
 from branchline.server.reasons import reasons
 from branchline.server.telling import tell_action
 from branchline.server.thinking import Task
 from branchline.server.tokens import new_key
 from branchline.server.who import own_seat
+from branchline.words import from_json
 
 
 async def ask(
@@ -35,14 +36,14 @@ async def ask(
         game = table.game
         assert game is not None
         if message.type in ("outlook", "hint") and not table.setup.help:
-            raise Refused("not allowed", "this table plays without that help")
+            raise Refused("not allowed", "problem.withoutHelp")
         match message.type:
             case "parse":
                 check_playing(table)
                 try:
                     action = game.parse(message.text, mine)
                 except BranchlineError as problem:
-                    raise Refused("illegal", str(problem)) from None
+                    raise Refused("illegal", problem.said) from None
                 return answer(message.id, action=tell_action(action))
             case "reasons":
                 return answer(message.id, reasons=reasons(game, mine, table.seq))
@@ -50,27 +51,31 @@ async def ask(
                 return answer(message.id, outlook=outlook(game.board, game.view(mine)))
         check_playing(table)
         if mine not in game.to_act:
-            raise Refused("illegal", "you have nothing to decide now", ("NOT_YOUR_TURN",))
+            raise Refused("illegal", "problem.nothingToDecide", ("NOT_YOUR_TURN",))
         seconds = min(THINKING, hall.settings.bot_seconds / 2)
         view, legal = game.view(mine), game.legal_actions(mine)
         task = Task(FOR_AN_ABSENT_PERSON, view, legal, new_key(), seconds)
     choice = await hall.thinkers.choose(task)
     advised = next(action for action in task.legal if action.id == choice.action)
-    return answer(message.id, advice={"action": tell_action(advised), "text": choice.why})
+    return answer(message.id, advice=_advice(choice.why, tell_action(advised)))
 
 
 async def _why(hall: Hall, id: str, seat: int | None, message: Any) -> dict[str, Any]:
     async with hall.at(id) as live:
         table = live.table
         if not 1 <= message.step <= table.seq:
-            raise Refused("invalid", "there is no such step")
+            raise Refused("invalid", "problem.noStep")
         entry = table.entries[message.step - 1]
         if entry.kind != "action":
-            raise Refused("invalid", "nobody decided anything in that step")
+            raise Refused("invalid", "problem.nobodyDecided")
         # A bot's reasons tell of its tickets.
         if not table.is_over and (seat is None or entry.seat != seat):
-            raise Refused("not allowed", "why it decided so a bot tells after the end")
+            raise Refused("not allowed", "problem.whyAfterEnd")
         why = entry.body.get("why")
         if why is None:
-            raise Refused("invalid", "a person decided that")
-        return answer(message.id, advice={"action": None, "text": why})
+            raise Refused("invalid", "problem.personDecided")
+        return answer(message.id, advice=_advice(from_json(why)))
+
+
+def _advice(why: str, action: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"action": action, "text": str(why), "said": told(why)}

@@ -8,8 +8,8 @@ from typing import Any
 
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
-from branchline.bots import BOTS, FOR_A_START, LEVELS, bots_for
-from branchline.commands import grammar
+from branchline.bots import FOR_A_START, LEVELS, about_bot, bots_for
+from branchline.grammar import grammar
 from branchline.rulebook import rules_of
 from branchline.server.live import to_bytes
 
@@ -68,7 +68,7 @@ def board_data(game: str) -> bytes:
             ],
             "big_cities": board.big_cities,
             "numbers": board.numbers,
-            "commands": grammar(board),
+            "commands": [{"text": str(line), "said": line.to_json()} for line in grammar(board)],
             "rules": "\n\n".join(f"## {section}" for section in rules_of(board)),
         }
     )
@@ -96,7 +96,7 @@ def games_data() -> bytes:
                 "options": board.options,
                 "levels": [{"id": x.id, "name": x.name, "about": x.about} for x in LEVELS],
                 "bots": [
-                    {"id": name, "name": name.capitalize(), "about": BOTS[name].about}
+                    {"id": name, "name": name.capitalize(), "about": about_bot(name)}
                     for name in bots_for(board)
                 ],
                 "board": f"/api/games/{game}/board?v={version_of(game)}",

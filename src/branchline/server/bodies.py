@@ -14,6 +14,7 @@ from branchline.server.parts import (
     Number,
     Position,
     Problem,
+    Said,
     Score,
     Seat,
     SeatReveal,
@@ -272,6 +273,13 @@ class ZoneInfo(Told):
     cities: list[str]
 
 
+class Command(Told):
+    """What can be typed, and what it does: in English, and as two texts, ``typed`` and ``does``."""
+
+    text: str
+    said: Said
+
+
 class BoardInfo(Told):
     """All that never changes about a game."""
 
@@ -290,6 +298,6 @@ class BoardInfo(Told):
     tickets: list[TicketInfo]
     big_cities: dict[str, int]
     numbers: dict[str, Any]
-    commands: list[str]
+    commands: list[Command]
     rules: str
     """The rules of the game, as Markdown."""

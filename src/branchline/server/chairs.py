@@ -7,6 +7,7 @@ from typing import Any
 
 from branchline.board import Board
 from branchline.bots import LEVELS, bots_for
+from branchline.phrases import game
 from branchline.server.names import same_name
 from branchline.server.problems import Refused
 
@@ -72,8 +73,8 @@ def check_level(name: str, board: Board) -> str:
     """
     known = [level.id for level in LEVELS] + list(bots_for(board))
     if name not in known:
-        listed = ", ".join(dict.fromkeys(known))
-        raise Refused("invalid", f"{board.name} has no bot called {name[:40]!r}; it has: {listed}")
+        listed = list(dict.fromkeys(known))
+        raise Refused("invalid", "problem.noBot", game=game(board), name=name[:40], known=listed)
     return name
 
 
@@ -90,4 +91,4 @@ def bot_name(bot: str, chairs: list[Chair]) -> str:
 def check_free_name(name: str, chairs: list[Chair]) -> None:
     """Refuse a name that somebody at the table has."""
     if any(same_name(chair.name, name) for chair in chairs):
-        raise Refused("not allowed", f"somebody at this table is called {name} already")
+        raise Refused("not allowed", "problem.nameTaken", name=name)

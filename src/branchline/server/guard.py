@@ -30,7 +30,7 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-_TOO_LARGE = Refused("too large", "that request is too large")
+_TOO_LARGE = Refused("too large", "problem.largeRequest")
 
 
 class Guard:
@@ -66,7 +66,7 @@ class Guard:
         try:
             watched = scope["path"] not in ("/health", "/metrics")
             if watched and not self.gate.addresses.of(address).take():
-                raise Refused("slow down", "too many requests; wait a moment")
+                raise Refused("slow down", "problem.manyRequests")
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
                 await _answer(send_on, 204, b"")
                 return

@@ -143,7 +143,7 @@ class Hall:
         try:
             found = await self.store.load(id, after)
         except StorageError as problem:
-            raise Refused("storage", f"{problem}; try again") from None
+            raise Refused("storage", "problem.tryAgain", problem=problem.said) from None
         if found is None:
             raise no_table()
         return found
@@ -222,7 +222,7 @@ class Hall:
             raise
         except StorageError as problem:
             log.error("not stored", extra={"table": table.id, "problem": str(problem)})
-            raise Refused("storage", f"{problem}; nothing has happened, try again") from None
+            raise Refused("storage", "problem.nothingHappened", problem=problem.said) from None
         if not stored:
             await self._read_again(live)
             raise Overtaken
@@ -242,7 +242,7 @@ class Hall:
                 return await work()
             except Overtaken:
                 continue
-        raise Refused("stale", "the table changed at the same moment, several times; try again")
+        raise Refused("stale", "problem.overtaken")
 
     # Those who look on
 

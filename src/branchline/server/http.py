@@ -38,7 +38,7 @@ def the_hall(request: Request) -> Hall:
     """Return the hall of the server."""
     hall: Hall = request.app.state.hall
     if hall.is_closing:
-        raise Refused("closing", "the server is closing; try again in a moment")
+        raise Refused("closing", "problem.closing")
     return hall
 
 
@@ -85,7 +85,7 @@ def _count_table(request: Request) -> None:
     """Refuse another table to an address that has made many."""
     creations: Buckets = request.app.state.creations
     if not creations.of(address_of(request)).take():
-        raise Refused("slow down", "too many tables were created from your address; wait a while")
+        raise Refused("slow down", "problem.manyTables")
 
 
 @router.get("/games", response_model=m.Games)
@@ -98,7 +98,7 @@ async def list_games() -> Response:
 async def get_board(game: str, v: Annotated[str, Query(max_length=40)] = "") -> Response:
     """Return all that never changes about a game."""
     if game not in games():
-        raise Refused("unknown", "there is no such game")
+        raise Refused("unknown", "problem.noSuchGame")
     keep = _FOR_EVER if v == version_of(game) else "no-cache"
     return Response(board_data(game), 200, {"cache-control": keep}, "application/json")
 
@@ -232,7 +232,7 @@ async def rematch(hall: TheHall, holder: TheHolder, request: Request, id: str) -
 async def _do(hall: Hall, id: str, holder: str | None, kind: str, asked: Any) -> Response:
     """Carry out a request that makes a step, as on the socket."""
     if holder is not None and not hall.seat_buckets.of(f"{id} {holder}").take():
-        raise Refused("slow down", "that is too much at once; wait a moment")
+        raise Refused("slow down", "problem.tooMuch")
     begun = time.perf_counter()
     told: list[dict[str, Any]] = []
     fields = {name: getattr(asked, name) for name in type(asked).model_fields if name != "seat"}
@@ -326,7 +326,7 @@ async def replay_step(
 ) -> Response:
     """Return one step of a game, with what one sees after it."""
     if step < 0:
-        raise Refused("invalid", "steps are counted from 0")
+        raise Refused("invalid", "problem.stepsFrom")
     showing, _, _ = await _showing(hall, holder, id, eyes, seat, invite)
     steps = await asyncio.to_thread(showing.steps, True, step)
     return answered(steps[0])
@@ -338,7 +338,7 @@ async def record(hall: TheHall, holder: TheHolder, id: str, invite: TheInvite = 
     async with hall.at(id) as live:
         check_may_look(live.table, holder, invite)
         if live.table.game is None or not live.table.is_over:
-            raise Refused("not started", "the record is there when the game is over")
+            raise Refused("not started", "problem.recordLater")
         text = live.table.game.record(live.table.names).dumps()
     name = f"branchline-{id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

@@ -122,9 +122,9 @@ class Live:
             return
         self.listeners.discard(listener)
         if listener.holder in table.removed:
-            listener.dismiss(Refused("removed", "the host removed you from this table"))
+            listener.dismiss(Refused("removed", "problem.removed"))
         else:
-            listener.dismiss(Refused("not allowed", "you have left your seat"))
+            listener.dismiss(Refused("not allowed", "problem.leftSeat"))
 
     def _messages(
         self,

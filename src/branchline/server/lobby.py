@@ -34,13 +34,13 @@ def _named(text: str | None) -> str:
     try:
         return clean_name(text or "")
     except BranchlineError as problem:
-        raise Refused("invalid", str(problem)) from None
+        raise Refused("invalid", problem.said) from None
 
 
 def known_game(game: str) -> str:
     """Return the id of a game, if there is one: never a folder of this machine."""
     if game not in games():
-        raise Refused("invalid", f"there is no game {game[:40]!r}; there are: {', '.join(games())}")
+        raise Refused("invalid", "problem.noGame", name=game[:40], known=list(games()))
     return game
 
 
@@ -53,7 +53,7 @@ async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
         options = check_options(board, len(wanted.seats), dict(wanted.options))
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
     except BranchlineError as problem:
-        raise Refused("invalid", str(problem)) from None
+        raise Refused("invalid", problem.said) from None
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     chairs: list[Chair] = []
@@ -69,7 +69,7 @@ async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
             chair.name = bot_name(chair.bot, chairs)
             chair.kind = "bot"
     if wanted.start and any(chair.kind == "open" for chair in chairs):
-        raise Refused("invalid", "a table with open seats cannot start at once")
+        raise Refused("invalid", "problem.openSeats")
     pace = hall.settings.bot_pace if wanted.bot_pace is None else wanted.bot_pace
     setup = Setup(
         game=board.id,
@@ -104,7 +104,7 @@ async def _store(
     request: str | None = None,
 ) -> str:
     if await hall.store.unfinished() >= hall.settings.max_tables:
-        raise Refused("full", "this server has no room for another table", status=503)
+        raise Refused("full", "problem.noRoom", status=503)
     now = time.time()
     table = Table(new_id(), setup, key, now, host=setup.host, bearing=[0] * setup.seats)
     for draft in drafts:
@@ -124,7 +124,7 @@ async def _store(
     )
     id = await hall.store.create(row, table.entries, holders)
     if not id:
-        raise Refused("storage", "the table could not be stored; try again")
+        raise Refused("storage", "problem.tableNotStored")
     hall.metrics.tables_created += 1
     await (hall.adopt(table) if id == table.id else hall.find(id))
     return id
@@ -161,7 +161,7 @@ async def sit(hall: Hall, id: str, wanted: Sit) -> tuple[Live, int, str]:
         table = live.table
         held = table.seats_of(holder)
         if holder in table.removed and not held:
-            raise Refused("removed", "the host removed you from this table")
+            raise Refused("removed", "problem.removed")
         belongs = table.setup.listed or held or holder == table.host
         if not belongs and not has_invite(table, wanted.invite):
             raise no_table()
@@ -170,12 +170,12 @@ async def sit(hall: Hall, id: str, wanted: Sit) -> tuple[Live, int, str]:
             taken[:] = same[:1]
             return []
         if table.started:
-            raise Refused("over", "the game has started; you can watch it")
+            raise Refused("over", "problem.startedWatch")
         free = [i for i, chair in enumerate(table.chairs) if chair.kind == "open"]
         if not free:
-            raise Refused("full", "no seat is free; you can watch")
+            raise Refused("full", "problem.noFreeSeat")
         if wanted.seat is not None and wanted.seat not in free:
-            raise Refused("full", "that seat is not free")
+            raise Refused("full", "problem.seatTaken")
         check_free_name(name, table.chairs)
         taken[:] = [free[0] if wanted.seat is None else wanted.seat]
         return [Draft("sit", taken[0], {"name": name, "secret": holder})]
@@ -191,7 +191,7 @@ async def leave(hall: Hall, id: str, holder: str | None, seat: int | None) -> Li
         mine = own_seat(live.table, holder, seat)
         chair = live.table.chairs[mine]
         if live.table.is_over:
-            raise Refused("over", "the game is over")
+            raise Refused("over", "table.why.OVER")
         if live.table.started:
             return [] if chair.away else [Draft("leave", mine, {"name": chair.name})]
         body = {"name": chair.name}
@@ -209,12 +209,12 @@ async def set_bot(hall: Hall, id: str, holder: str | None, wanted: SetBot) -> Li
         table = live.table
         check_host(table, holder)
         if table.started:
-            raise Refused("illegal", "the game has started")
+            raise Refused("illegal", "problem.started")
         if wanted.seat >= len(table.chairs):
-            raise Refused("invalid", "there is no such seat")
+            raise Refused("invalid", "problem.noSuchSeat")
         chair = table.chairs[wanted.seat]
         if chair.is_person:
-            raise Refused("illegal", "somebody sits there")
+            raise Refused("illegal", "problem.somebodyThere")
         if wanted.bot is None:
             return [] if chair.kind == "open" else [Draft("bot", wanted.seat, {"bot": None})]
         bot = check_level(wanted.bot, live.board)
@@ -232,7 +232,7 @@ async def start(hall: Hall, id: str, holder: str | None) -> Live:
         if live.table.started:
             return []
         if any(chair.kind == "open" for chair in live.table.chairs):
-            raise Refused("illegal", "a seat is still open: invite somebody or put a bot there")
+            raise Refused("illegal", "problem.seatOpen")
         return [Draft("start")]
 
     return await _change(hall, id, work)
@@ -258,14 +258,14 @@ async def remove(hall: Hall, id: str, holder: str | None, seat: int | None) -> L
         table = live.table
         check_host(table, holder)
         if seat is None or seat >= len(table.chairs):
-            raise Refused("invalid", "say which seat")
+            raise Refused("invalid", "problem.sayWhichSeat")
         chair = table.chairs[seat]
         if not chair.is_person:
-            raise Refused("illegal", "nobody sits there")
+            raise Refused("illegal", "problem.nobodyThere")
         if chair.secret == holder:
-            raise Refused("illegal", "you cannot remove yourself; you can leave")
+            raise Refused("illegal", "problem.notYourself")
         if table.is_over:
-            raise Refused("over", "the game is over")
+            raise Refused("over", "table.why.OVER")
         others = [c for c in table.chairs if c is not chair]
         bot = chair.bot or FOR_AN_ABSENT_PERSON
         body = {"was": chair.name, "bot": bot, "name": bot_name(bot, others), "gone": chair.secret}
@@ -304,7 +304,7 @@ async def _rematch(hall: Hall, id: str, holder: str | None) -> str:
         table = live.table
         who = check_holder(table, holder)
         if not table.is_over:
-            raise Refused("not started", "the game is not over yet")
+            raise Refused("not started", "problem.notOver")
         if table.rematch is not None:
             return table.rematch
         fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
@@ -326,11 +326,11 @@ async def fork(hall: Hall, id: str, wanted: Fork) -> tuple[str, str]:
     async with hall.at(id) as live:
         old = live.table
         if not old.is_over:
-            raise Refused("not started", "a game can be forked when it is over")
+            raise Refused("not started", "problem.forkLater")
         if wanted.step >= len(old.done):
-            raise Refused("invalid", f"the game has {len(old.done)} steps, and ends with the last")
+            raise Refused("invalid", "problem.lastStep", n=len(old.done))
         if wanted.seat >= old.setup.seats:
-            raise Refused("invalid", "there is no such seat")
+            raise Refused("invalid", "problem.noSuchSeat")
         bot = check_level(wanted.bot, live.board)
         bodies = {entry.seq: entry.body for entry in old.entries}
         moves: list[tuple[int, dict[str, Any]]] = [

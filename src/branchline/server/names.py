@@ -30,19 +30,19 @@ def clean_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise BranchlineError("a name is needed")
+        raise BranchlineError("problem.nameNeeded")
     if len(name) > MAX_NAME:
-        raise BranchlineError(f"a name has at most {MAX_NAME} characters")
+        raise BranchlineError("problem.nameLong", most=MAX_NAME)
     marks = 0
     for i, letter in enumerate(name):
         kind = unicodedata.category(letter)
         if kind in _UNSEEN and not _joins(name, i):
-            raise BranchlineError("a name must be plain text, without invisible characters")
+            raise BranchlineError("problem.namePlain")
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > _MAX_MARKS:
-            raise BranchlineError("a name has too many marks on one letter")
+            raise BranchlineError("problem.nameMarks")
     if not any(unicodedata.category(letter)[0] in "LN" for letter in name):
-        raise BranchlineError("a name needs a letter or a digit")
+        raise BranchlineError("problem.nameLetter")
     return name
 
 
@@ -59,9 +59,9 @@ def clean_text(text: str, most: int = 500) -> str:
         if unicodedata.category(letter) not in _UNSEEN or _joins(line, i)
     )
     if not kept:
-        raise BranchlineError("there is nothing to say")
+        raise BranchlineError("problem.nothingSaid")
     if len(kept) > most:
-        raise BranchlineError(f"that is longer than {most} characters")
+        raise BranchlineError("problem.tooLong", most=most)
     return kept
 
 

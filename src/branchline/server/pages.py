@@ -8,17 +8,21 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from branchline.words import best_language, in_language, text
+
 STATIC = Path(__file__).parent.parent / "web"
 _PAGES = ("table", "replay", "new", "rules", "learn", "settings", "about")
-_MISSING = """\
-The table server runs, but its page has not been built.
-From a checkout build it with: make web
-Programs can use the server as it is: see docs/protocol.md and /api/games.
-"""
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+def _plain(request: Request, key: str, status: int) -> Response:
+    """Answer with a text in the language of the browser."""
+    wishes = request.headers.get("accept-language", "").split(",")
+    language = best_language(wish.split(";")[0].strip() for wish in wishes)
+    return PlainTextResponse(in_language(text(key), language) + "\n", status)
 
 
 class Pages:
@@ -41,8 +45,8 @@ class Pages:
         file = self.files.get(path)
         if file is None:
             if path == "/index.html":
-                return PlainTextResponse(_MISSING, 503)
-            return PlainTextResponse("There is no such page.\n", 404)
+                return _plain(request, "serve.noPage", 503)
+            return _plain(request, "serve.noSuchPage", 404)
         headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
         if path.startswith("/assets/"):  # their names change with their content
             headers["cache-control"] = "public, max-age=31536000, immutable"

@@ -279,6 +279,16 @@ class Summary(Told):
     winners: list[int]
 
 
+class Said(Told):
+    """A text by its name in the catalogues of all languages, and what is filled in there.
+
+    A value is a word, a number, another text, or a list of those.
+    """
+
+    key: str
+    values: dict[str, Any]
+
+
 class Reason(Told):
     """Why something is refused: names of the reasons, and a sentence without a full stop."""
 
@@ -306,6 +316,8 @@ class Problem(Told):
         "closing",
     ]
     text: str
+    """In English."""
+    said: Said | None
     reasons: list[str]
 
 
@@ -338,3 +350,5 @@ class Advice(Told):
 
     action: LegalAction | None
     text: str
+    """In English."""
+    said: Said | None

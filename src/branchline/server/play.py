@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from branchline.errors import BranchlineError
+from branchline.phrases import move
 from branchline.refusals import Refusal
 from branchline.server.chairs import FOR_AN_ABSENT_PERSON
 from branchline.server.hall import Draft, Hall
@@ -16,6 +17,7 @@ from branchline.server.reasons import names
 from branchline.server.table import Table
 from branchline.server.telling import tell_position
 from branchline.server.who import own_seat
+from branchline.words import stored, text
 
 Answering = Callable[[dict[str, Any]], None]
 
@@ -90,7 +92,7 @@ class Player:
 
     def _act(self, table: Table, seat: int, message: Any) -> list[Draft]:
         if table.is_over:
-            raise Stale("over", "the game is over", tell_position(table, seat))
+            raise Stale("over", "table.why.OVER", tell_position(table, seat))
         check_playing(table)
         check_fresh(table, seat, message.expected)
         return [decision(table, seat, message.action, message.id)]
@@ -99,10 +101,10 @@ class Player:
         check_playing(table)
         check_fresh(table, seat, message.expected)
         if table.wish is not None and table.wish.seat == seat:
-            raise Refused("illegal", "you have asked already")
+            raise Refused("illegal", "problem.askedAlready")
         match table.may_take_back(seat):
             case "no":
-                raise Refused("illegal", "there is nothing to take back")
+                raise Refused("illegal", "problem.nothingToTakeBack")
             case "freely":
                 undone = table.undone_by(seat)
                 return [Draft("undo", seat, {"undone": undone}, message.id)]
@@ -114,9 +116,9 @@ class Player:
         check_playing(table)
         wish = table.wish
         if wish is None or wish.seq != message.asked:
-            raise Refused("illegal", "nobody asks for that any more")
+            raise Refused("illegal", "problem.nobodyAsks")
         if seat not in wish.waiting_for:
-            raise Refused("illegal", "you are not asked")
+            raise Refused("illegal", "problem.notAsked")
         body = {"asked": wish.seq, "agree": message.agree}
         drafts = [Draft("consent", seat, body, message.id)]
         own = table.chairs[seat].secret
@@ -128,23 +130,23 @@ class Player:
 
     def _chat(self, table: Table, seat: int, message: Any) -> list[Draft]:
         if table.chats >= self.hall.settings.max_chats:
-            raise Refused("full", "enough has been said at this table")
+            raise Refused("full", "problem.enoughSaid")
         try:
             text = clean_text(message.text)
         except BranchlineError as problem:
-            raise Refused("invalid", str(problem)) from None
+            raise Refused("invalid", problem.said) from None
         return [Draft("chat", seat, {"text": text}, message.id)]
 
     def _away(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_started(table)
         if table.chairs[seat].away:
-            raise Refused("illegal", "a bot plays for you already")
+            raise Refused("illegal", "problem.botAlready")
         return [Draft("away", seat, {}, message.id)]
 
     def _back(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_started(table)
         if not table.chairs[seat].away and seat not in table.overdue:
-            raise Refused("illegal", "you are not away")
+            raise Refused("illegal", "problem.notAway")
         return [Draft("back", seat, {}, message.id)]
 
 
@@ -164,23 +166,22 @@ class Stale(Refused):
 def check_started(table: Table) -> None:
     """Refuse what makes sense only in a game."""
     if table.game is None:
-        raise Refused("not started", "the game has not started yet")
+        raise Refused("not started", "problem.notStarted")
     if table.is_over:
-        raise Refused("over", "the game is over")
+        raise Refused("over", "table.why.OVER")
 
 
 def check_playing(table: Table) -> None:
     """Refuse what makes sense only while the game goes on."""
     check_started(table)
     if table.paused:
-        raise Refused("paused", "the game is paused")
+        raise Refused("paused", "problem.paused")
 
 
 def check_fresh(table: Table, seat: int, expected: int) -> None:
     """Refuse a decision that was made before something that bears on it."""
     if not table.bearing[seat] <= expected <= table.seq:
-        changed = "the table has changed since; look again"
-        raise Stale("stale", changed, tell_position(table, seat))
+        raise Stale("stale", "problem.stale", tell_position(table, seat))
 
 
 def decision(
@@ -192,12 +193,13 @@ def decision(
         refused: Refusal = table.game.why_not(action, seat)
         taken = table.game.action(action, seat)
     except BranchlineError as problem:
-        raise Refused("invalid", str(problem)) from None
+        raise Refused("invalid", problem.said) from None
     if refused:
-        raise Refused("illegal", f"{taken.text}: {refused.text}", tuple(names(refused)))
+        said = text("command.refused", move=move(table.game.board, taken), why=refused.text)
+        raise Refused("illegal", said, tuple(names(refused)))
     body: dict[str, Any] = {"move": taken.move.to_json()}
     if why is not None:
-        body |= {"by_bot": True, "why": why}
+        body |= {"by_bot": True, "why": stored(why)}
     return Draft("action", seat, body, client_id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from branchline.errors import BranchlineError
+from branchline.words import Said, Value
 
 STATUS = {
     "illegal": 409,
@@ -28,24 +29,38 @@ class Refused(BranchlineError):  # noqa: N818 - not an error of ours
     """A request that is not carried out; nothing has changed."""
 
     def __init__(
-        self, code: str, text: str, reasons: tuple[str, ...] = (), status: int | None = None
+        self,
+        code: str,
+        what: str,
+        reasons: tuple[str, ...] = (),
+        status: int | None = None,
+        **values: Value,
     ) -> None:
-        super().__init__(text)
+        super().__init__(what, **values)
         self.code = code
-        self.text = text
         self.reasons = reasons
         self.status = status or STATUS[code]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the problem as a client gets it."""
-        return {"code": self.code, "text": self.text, "reasons": list(self.reasons)}
+        """Return the problem as a client gets it: in English, and by its name in the catalogue."""
+        return {
+            "code": self.code,
+            "text": str(self.said),
+            "said": told(self.said),
+            "reasons": list(self.reasons),
+        }
+
+
+def told(what: str) -> dict[str, Any] | None:
+    """Return a text by its name in the catalogue, if it is one of ours."""
+    return what.to_json() if isinstance(what, Said) else None
 
 
 def unknown_secret() -> Refused:
     """Return the answer to a secret that opens nothing here."""
-    return Refused("unknown", "this secret holds no seat at this table", status=401)
+    return Refused("unknown", "problem.unknownSecret", status=401)
 
 
 def no_table() -> Refused:
     """Return the answer to an id that is no table's, or not for this asker."""
-    return Refused("unknown", "there is no such table, or it is private and needs an invite")
+    return Refused("unknown", "problem.noTable")

@@ -17,7 +17,7 @@ Eyes = int | str
 def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
     """Return by whose eyes a replay is shown; while the game runs, only by one's own."""
     if table.game is None:
-        raise Refused("not started", "the game has not started yet")
+        raise Refused("not started", "problem.notStarted")
     if eyes is None:
         return "open" if table.is_over else "watcher" if own is None else own
     if eyes == "watcher":
@@ -25,11 +25,11 @@ def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
     if eyes == "open" or (eyes.isascii() and eyes.isdigit() and len(eyes) == 1):
         seat = None if eyes == "open" else int(eyes)
         if seat is not None and seat >= table.setup.seats:
-            raise Refused("invalid", "there is no such seat")
+            raise Refused("invalid", "problem.noSuchSeat")
         if not table.is_over and (seat is None or seat != own):
-            raise Refused("not allowed", "until the end a game is shown only by one's own eyes")
+            raise Refused("not allowed", "problem.ownEyes")
         return "open" if seat is None else seat
-    raise Refused("invalid", "eyes are a seat, open or watcher")
+    raise Refused("invalid", "problem.eyes")
 
 
 class Showing:
@@ -49,7 +49,7 @@ class Showing:
         """Return the steps, with what one sees after each if that is wanted."""
         setup = self.setup
         if only is not None and only > len(self.done):
-            raise Refused("invalid", f"the game has {len(self.done)} steps")
+            raise Refused("invalid", "problem.steps", n=len(self.done))
         game = new_game(setup.game, setup.seats, key=self.key, options=setup.options)
         found = [self._step(game, 0, views or only == 0)]
         for number, done in enumerate(self.done, 1):

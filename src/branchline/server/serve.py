@@ -17,12 +17,13 @@ from typing import Any
 
 import uvicorn
 
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, system_error
 from branchline.server.logs import set_up_logs
 from branchline.server.memory import settle
 from branchline.server.settings import Settings, read_settings
 from branchline.server.tokens import TEST_SEED
 from branchline.shell import load_rules
+from branchline.words import say, text
 
 log = logging.getLogger("branchline.server")
 _GRACE = 10
@@ -39,7 +40,7 @@ class Server(uvicorn.Server):
         host, port = sockets[0].getsockname()[:2]
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
-        print(f"Branchline is at {url}  (Ctrl-C ends it)", flush=True)
+        print(say("serve.at", url=url), flush=True)
         log.info("serving", extra={"url": url})
         if self.opens_page and _has_screen():
             await asyncio.to_thread(webbrowser.open, url)
@@ -90,7 +91,7 @@ def listen(settings: Settings) -> socket.socket:
     except OSError as problem:
         where = f"{settings.host}:{settings.port}"
         raise BranchlineError(
-            f"cannot listen on {where}: {problem.strerror}; another port: --port 8001"
+            "serve.cannotListen", where=where, why=system_error(problem)
         ) from None
 
 
@@ -138,6 +139,6 @@ def run_server(options: argparse.Namespace) -> int:
     settle()
     server.run(sockets=[listener])
     if not server.started:
-        print("branchline: the server could not start; the log says why", file=sys.stderr)
+        print(say("cli.error", problem=text("serve.notStarted")), file=sys.stderr)
         return 2
     return 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import textwrap
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from branchline.errors import BranchlineError
+from branchline.words import say
 
 PREFIX = "BRANCHLINE_"
 
@@ -23,8 +25,8 @@ def _workers() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
-def _setting(default: Any, about: str, least: float = 0, most: float = 1e9, usual: str = "") -> Any:
-    kept = {"about": about, "least": least, "most": most, "usual": usual}
+def _setting(default: Any, least: float = 0, most: float = 1e9) -> Any:
+    kept = {"least": least, "most": most}
     if callable(default):
         return field(default_factory=default, metadata=kept)
     return field(default=default, metadata=kept)
@@ -34,44 +36,30 @@ def _setting(default: Any, about: str, least: float = 0, most: float = 1e9, usua
 class Settings:
     """Everything an operator can set."""
 
-    host: str = _setting("127.0.0.1", "the address to listen on")
-    port: int = _setting(8000, "the port to listen on; 0 takes a free one", 0, 65535)
-    db: str = _setting(
-        "", "the database: postgresql://…, sqlite:///FILE, or (default) a file in the data folder"
-    )
-    data: str = _setting(
-        _data_folder, "the folder for the database file", usual="~/.local/share/branchline"
-    )
-    origins: str = _setting(
-        "", "other addresses whose pages may use the server (https://a.example,…); * for any"
-    )
-    proxies: str = _setting(
-        "127.0.0.1", "addresses of proxies whose X-Forwarded-For is believed, with commas"
-    )
-    log_level: str = _setting("info", "debug, info, warning or error")
-    bot_workers: int = _setting(
-        _workers, "processes in which bots think", 0, 256, usual="one fewer than cores"
-    )
-    bot_seconds: float = _setting(
-        10.0, "after this time a thinking bot is stopped, and a quick choice made", 0.01, 3600
-    )
-    bot_pace: float = _setting(1.2, "seconds a bot waits before it moves", 0, 60)
-    unload_after: float = _setting(60.0, "seconds after which an unused table leaves memory", 0)
-    max_tables: int = _setting(100_000, "tables that are not finished, at most", 1)
-    max_tables_per_address: int = _setting(200, "tables one address may create in an hour", 1)
-    max_sockets: int = _setting(10_000, "connections at a time", 1)
-    max_sockets_per_address: int = _setting(200, "connections at a time from one address", 1)
-    max_watchers: int = _setting(200, "watchers at one table", 0)
-    max_message: int = _setting(16_384, "bytes of one message or request body", 1024, 1 << 24)
-    max_behind: int = _setting(200, "steps sent to one who comes back; beyond that, all", 1)
-    max_waiting: int = _setting(500, "messages kept for a slow reader before it is dropped", 8)
-    max_chats: int = _setting(2000, "chat messages at one table", 1)
-    seat_rate: float = _setting(10.0, "messages a second from one seat, on average", 0.1)
-    watcher_rate: float = _setting(2.0, "messages a second from one watcher", 0.1)
-    address_rate: float = _setting(50.0, "requests and messages a second from one address", 0.1)
-    forget_lobbies: float = _setting(
-        7 * 86400.0, "seconds after which a table that never started is deleted; 0 keeps it", 0
-    )
+    host: str = _setting("127.0.0.1")
+    port: int = _setting(8000, 0, 65535)
+    db: str = _setting("")
+    data: str = _setting(_data_folder)
+    origins: str = _setting("")
+    proxies: str = _setting("127.0.0.1")
+    log_level: str = _setting("info")
+    bot_workers: int = _setting(_workers, 0, 256)
+    bot_seconds: float = _setting(10.0, 0.01, 3600)
+    bot_pace: float = _setting(1.2, 0, 60)
+    unload_after: float = _setting(60.0, 0)
+    max_tables: int = _setting(100_000, 1)
+    max_tables_per_address: int = _setting(200, 1)
+    max_sockets: int = _setting(10_000, 1)
+    max_sockets_per_address: int = _setting(200, 1)
+    max_watchers: int = _setting(200, 0)
+    max_message: int = _setting(16_384, 1024, 1 << 24)
+    max_behind: int = _setting(200, 1)
+    max_waiting: int = _setting(500, 8)
+    max_chats: int = _setting(2000, 1)
+    seat_rate: float = _setting(10.0, 0.1)
+    watcher_rate: float = _setting(2.0, 0.1)
+    address_rate: float = _setting(50.0, 0.1)
+    forget_lobbies: float = _setting(7 * 86400.0, 0)
 
     @property
     def url(self) -> str:
@@ -83,7 +71,7 @@ class Settings:
                 return "postgresql+psycopg://" + self.db.removeprefix(name)
         if self.db.startswith(("sqlite:///", "postgresql+psycopg://")):
             return self.db
-        raise BranchlineError("--db must be postgresql://USER@HOST/NAME or sqlite:///FILE")
+        raise BranchlineError("serve.dbForm")
 
 
 def read_settings(
@@ -104,14 +92,16 @@ def read_settings(
         try:
             read: Any = {"int": int, "float": float, "str": str}[str(kind)](value)
         except ValueError:
-            raise BranchlineError(f"{where} must be a number, not {str(value)[:80]!r}") from None
+            raise BranchlineError("serve.number", name=where, given=repr(str(value)[:80])) from None
         least, most = setting.metadata["least"], setting.metadata["most"]
         if kind != "str" and not least <= read <= most:
-            raise BranchlineError(f"{where} must be from {least:g} to {most:g}, not {read:g}")
+            raise BranchlineError(
+                "serve.range", name=where, least=f"{least:g}", most=f"{most:g}", given=f"{read:g}"
+            )
         chosen[name] = read
     settings = Settings(**chosen)
     if settings.log_level not in ("debug", "info", "warning", "error"):
-        raise BranchlineError("--log-level must be debug, info, warning or error")
+        raise BranchlineError("serve.logLevel")
     _ = settings.url
     return settings
 
@@ -119,19 +109,18 @@ def read_settings(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Let the command take every setting as a flag."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.description = (
-        "Host tables for people and bots; they play with a browser or a program.\n\n"
-        "With nothing set, the server listens on http://127.0.0.1:8000 and keeps everything in\n"
-        "one SQLite file. Every setting can also come from the environment: --bot-pace is\n"
-        f"{PREFIX}BOT_PACE. docs/hosting.md tells how to host it for others."
-    )
-    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    about = textwrap.fill(say("serve.aboutSettings", prefix=PREFIX), 90)
+    parser.description = f"{say('serve.about')}\n\n{about}"
+    parser.add_argument("--open", action="store_true", help=say("serve.open"))
     for setting in fields(Settings):
-        about, usual = setting.metadata["about"], setting.metadata["usual"]
-        if setting.default not in ("", MISSING):
-            usual = f"{setting.default:g}" if setting.type == "float" else setting.default
-        if usual != "":
-            about += f" (default {usual})"
+        about = say(f"serve.set.{setting.name}")
+        usual = str(setting.default)
+        if setting.default is MISSING:
+            usual = say(f"serve.usual.{setting.name}")
+        elif setting.type == "float":
+            usual = f"{setting.default:g}"
+        if usual:
+            about = say("serve.default", about=about, default=usual)
         name = "--" + setting.name.replace("_", "-")
-        kind = "TEXT" if setting.type == "str" else "NUMBER"
+        kind = say("cli.meta.text" if setting.type == "str" else "cli.meta.number")
         parser.add_argument(name, metavar=kind, help=about.replace("%", "%%"))

@@ -20,6 +20,7 @@ from branchline.server.play import Player, refusal
 from branchline.server.problems import Refused
 from branchline.server.tokens import hashed
 from branchline.server.who import check_may_look, look_through
+from branchline.words import text
 
 log = logging.getLogger("branchline.server")
 MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
@@ -73,7 +74,7 @@ class Gate:
 
     async def close(self) -> None:
         """Say good-bye to everybody; the server is closing."""
-        problem = Refused("closing", "the server is closing; connect again in a moment")
+        problem = Refused("closing", "problem.closingSocket")
         for socket in list(self.open):
             socket.dismiss(problem, _GOING_AWAY)
         for _ in range(40):
@@ -155,9 +156,9 @@ class Socket:
             text = message.get("text")
             try:
                 if text is None:
-                    raise Refused("invalid", "messages are text, not bytes")
+                    raise Refused("invalid", "problem.textNotBytes")
                 if len(text) > self.hall.settings.max_message:
-                    raise Refused("too large", "that message is too large")
+                    raise Refused("too large", "problem.largeMessage")
                 try:
                     return MESSAGES.validate_json(text)
                 except (ValidationError, ValueError, RecursionError) as problem:
@@ -180,7 +181,7 @@ class Socket:
         try:
             hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
-            self.dismiss(Refused("invalid", "say hello first"))
+            self.dismiss(Refused("invalid", "problem.helloFirst"))
             return
         try:
             await self._greet(hello)
@@ -197,7 +198,7 @@ class Socket:
 
     async def _greet(self, hello: Any) -> None:
         if not isinstance(hello, Hello):
-            raise Refused("invalid", "say hello first")
+            raise Refused("invalid", "problem.helloFirst")
         holder = None if hello.secret is None else hashed(hello.secret)
         since = hello.since
         asked = self.websocket.query_params.get("since", "")
@@ -207,7 +208,7 @@ class Socket:
             check_may_look(live.table, holder, hello.invite)
             seat = look_through(live.table, holder, hello.seat)
             if seat is None and live.watchers() >= self.hall.settings.max_watchers:
-                raise Refused("full", "too many people watch this table")
+                raise Refused("full", "problem.manyWatchers")
             self.live = live
             self.listener = Listener(seat, holder, self.deliver, self.dismiss)
             self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))
@@ -220,12 +221,12 @@ class Socket:
         begun = time.perf_counter()
         try:
             if isinstance(message, Hello):
-                raise Refused("invalid", "you have said hello already")
+                raise Refused("invalid", "problem.helloAlready")
             if await self._slow_down():
-                raise Refused("slow down", "that is too much at once; wait a moment")
+                raise Refused("slow down", "problem.tooMuch")
             seat, holder = self.listener.seat, self.listener.holder
             if seat is None and message.type not in ("ping", "why"):
-                raise Refused("not allowed", "watchers only watch")
+                raise Refused("not allowed", "problem.onlyWatch")
             if message.type in _STEPS:
                 await self.player.do(message, self.send)
             else:
@@ -243,8 +244,9 @@ def _what_is_wrong(problem: Exception) -> str:
     if isinstance(problem, ValidationError):
         first = problem.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])[:80]
-        return f"{where}: {first['msg']}"[:300] if where else str(first["msg"])[:300]
-    return "that is not a message"
+        wrong = str(first["msg"])[:220]
+        return text("problem.field", field=where, wrong=wrong) if where else wrong
+    return text("problem.notAMessage")
 
 
 def _is_hang_up(problem: BaseException) -> bool:

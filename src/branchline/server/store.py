@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, func, i
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from branchline.errors import BranchlineError
+from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
 from branchline.server.migrations import upgrade
 from branchline.server.settings import Settings
@@ -107,7 +107,9 @@ def make_engine(settings: Settings) -> Engine:
         if not file.exists():
             os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secret keys
     except OSError as problem:
-        raise BranchlineError(f"{problem.filename}: {problem.strerror}") from None
+        raise BranchlineError(
+            "file.at", file=str(problem.filename), problem=system_error(problem)
+        ) from None
     engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -172,7 +174,7 @@ class Store:
                         connection.execute(text(f"SELECT pg_advisory_unlock({_MIGRATING})"))
                         connection.commit()
         except SQLAlchemyError as problem:
-            raise BranchlineError(f"the database cannot be opened: {_said(problem)}") from None
+            raise BranchlineError("serve.dbClosed", why=_said(problem)) from None
 
     def close(self) -> None:
         """Finish writing and let go of the database."""
@@ -219,7 +221,7 @@ class Store:
             self._tried = time.monotonic(), None
         except (SQLAlchemyError, OSError) as found:
             self.failures += 1
-            problem = StorageError(f"the table cannot be stored now ({_said(found)})")
+            problem = StorageError("problem.notStored", why=_said(found))
             self._tried = time.monotonic(), problem
         except Exception as found:  # a mistake of ours must not end the writer
             self.failures += 1
@@ -244,7 +246,7 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
         except SQLAlchemyError as problem:
-            raise StorageError(f"the database cannot be read now ({_said(problem)})") from None
+            raise StorageError("problem.notRead", why=_said(problem)) from None
 
     async def check(self) -> None:
         """Raise the problem if nothing can be written now.
@@ -411,11 +413,11 @@ def _lock_file(file: str) -> int:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise BranchlineError(
-            f"another server uses {file}; stop it, or give this one its own with --data"
-        ) from None
+        raise BranchlineError("serve.inUse", file=str(file)) from None
     except OSError as problem:
-        raise BranchlineError(f"{problem.filename}: {problem.strerror}") from None
+        raise BranchlineError(
+            "file.at", file=str(problem.filename), problem=system_error(problem)
+        ) from None
     return lock
 
 

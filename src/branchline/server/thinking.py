@@ -19,6 +19,7 @@ from typing import Any
 
 from branchline.actions import Action
 from branchline.view import View
+from branchline.words import text
 
 NICE = 10
 """How far a thinking process steps back before the server, which people wait for."""
@@ -49,7 +50,7 @@ class Choice:
 
 def quick(task: Task) -> Choice:
     """Choose at once, without a bot."""
-    return Choice(task.legal[0].id, "There was no time to think.", True)
+    return Choice(task.legal[0].id, text("reason.noTime"), True)
 
 
 def choose(task: Task) -> Choice:

@@ -22,6 +22,7 @@ from branchline.server.settings import read_settings
 from branchline.server.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.table import Table
 from branchline.server.tables import HOLDERS, LOG, TABLES
+from branchline.words import say, text
 
 FORMAT = "branchline-tables"
 VERSION = 1
@@ -35,7 +36,7 @@ def run_export(options: argparse.Namespace) -> int:
         # Nobody else may read it, and nothing that is there already is overwritten.
         handle = os.open(options.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise BranchlineError(f"{options.file} exists already; choose another name") from None
+        raise BranchlineError("file.exists", file=str(options.file)) from None
     n = 0
     with open(handle, "w", encoding="utf-8") as file, store.engine.connect() as connection:
         file.write(json.dumps({"format": FORMAT, "version": VERSION}) + "\n")
@@ -45,8 +46,8 @@ def run_export(options: argparse.Namespace) -> int:
     store.engine.dispose()
     if options.table and n != len(set(options.table)):
         options.file.unlink()
-        raise BranchlineError("not all of these tables are there; nothing was exported")
-    print(f"{_tables_in_words(n)} written to {options.file}")
+        raise BranchlineError("serve.notAllThere")
+    print(say("serve.exported", n=n, file=str(options.file)))
     return 0
 
 
@@ -68,12 +69,8 @@ def run_import(options: argparse.Namespace) -> int:
                 c.execute(insert(HOLDERS), [{"secret": secret, "table_id": row.id, "since": since}])
             added += 1
     store.engine.dispose()
-    print(f"{_tables_in_words(added)} imported, {kept} were there already")
+    print(say("serve.imported", n=added, kept=kept))
     return 0
-
-
-def _tables_in_words(n: int) -> str:
-    return "1 table" if n == 1 else f"{n} tables"
 
 
 def _open(options: argparse.Namespace) -> Store:
@@ -104,18 +101,18 @@ def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[s
 
 def _read(file: Path) -> Iterator[tuple[Row, list[Entry], list[tuple[str, int]]]]:
     try:
-        with file.open(encoding="utf-8") as text:
-            head = json.loads(text.readline(1000) or "null")
+        with file.open(encoding="utf-8") as opened:
+            head = json.loads(opened.readline(1000) or "null")
             if head != {"format": FORMAT, "version": VERSION}:
-                raise BranchlineError(f"{file}: is not an export of tables that can be read here")
-            for number, line in enumerate(iter(lambda: text.readline(_MAX_LINE), ""), 2):
+                raise BranchlineError("file.at", file=str(file), problem=text("serve.notExport"))
+            for number, line in enumerate(iter(lambda: opened.readline(_MAX_LINE), ""), 2):
                 yield _checked(file, number, line)
     except UnicodeDecodeError:
-        raise BranchlineError(f"{file}: is not a text file") from None
+        raise BranchlineError("file.at", file=str(file), problem=text("file.notText")) from None
     except json.JSONDecodeError:
-        raise BranchlineError(f"{file}: is not valid JSON") from None
+        raise BranchlineError("file.at", file=str(file), problem=text("file.notJson")) from None
     except SQLAlchemyError as problem:
-        raise BranchlineError(f"the database refused a table: {type(problem).__name__}") from None
+        raise BranchlineError("serve.dbRefused", why=type(problem).__name__) from None
 
 
 def _checked(file: Path, number: int, line: str) -> tuple[Row, list[Entry], list[tuple[str, int]]]:
@@ -132,5 +129,5 @@ def _checked(file: Path, number: int, line: str) -> tuple[Row, list[Entry], list
         if table.seq != row.seq or table.state != row.state:
             raise ValueError
     except (BranchlineError, ValueError, TypeError, KeyError, AttributeError, AssertionError):
-        raise BranchlineError(f"{file}, line {number}: the table does not hold together") from None
+        raise BranchlineError("serve.badTable", file=str(file), line=number) from None
     return row, entries, holders

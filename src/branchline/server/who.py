@@ -25,10 +25,10 @@ def check_may_look(table: Table, holder: str | None, invite: str | None) -> None
 def check_holder(table: Table, holder: str | None) -> str:
     """Return the hash of a secret that belongs here, or refuse it."""
     if holder is None:
-        raise Refused("unknown", "this needs the secret of a seat", status=401)
+        raise Refused("unknown", "problem.needsSecret", status=401)
     if not table.seats_of(holder) and holder != table.host:
         if holder in table.removed:
-            raise Refused("removed", "the host removed you from this table")
+            raise Refused("removed", "problem.removed")
         raise unknown_secret()
     return holder
 
@@ -40,10 +40,10 @@ def own_seat(table: Table, holder: str | None, seat: int | None) -> int:
         if len(held) == 1:
             return held[0]
         if not held:
-            raise Refused("not allowed", "you have no seat at this table")
-        raise Refused("invalid", "say which of your seats you mean")
+            raise Refused("not allowed", "problem.noSeatHere")
+        raise Refused("invalid", "problem.whichSeat")
     if seat not in held:
-        raise Refused("not allowed", "that is not your seat")
+        raise Refused("not allowed", "problem.notYourSeat")
     return seat
 
 
@@ -51,7 +51,7 @@ def look_through(table: Table, holder: str | None, seat: int | None) -> int | No
     """Return the seat somebody looks through; None for a watcher."""
     if holder is None:
         if seat is not None:
-            raise Refused("unknown", "this needs the secret of a seat", status=401)
+            raise Refused("unknown", "problem.needsSecret", status=401)
         return None
     if seat is None and not table.seats_of(check_holder(table, holder)):
         return None  # the host of a table of bots
@@ -63,4 +63,4 @@ def look_through(table: Table, holder: str | None, seat: int | None) -> int | No
 def check_host(table: Table, holder: str | None) -> None:
     """Refuse what only the host may do."""
     if check_holder(table, holder) != table.host:
-        raise Refused("not allowed", "only the host may do that")
+        raise Refused("not allowed", "problem.onlyHost")

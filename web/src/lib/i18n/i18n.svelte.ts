@@ -87,6 +87,31 @@ function fill(text: Text | undefined, params: Params): string | undefined {
   });
 }
 
+/** A text by its name and what is filled in, as the server sends it. */
+export interface Said {
+  key: string;
+  values: Record<string, unknown>;
+}
+
+/** What the server says, in the player's language; undefined if it has no text of ours. */
+export function saying(said: Said | null | undefined): string | undefined {
+  if (!said) return undefined;
+  const params = Object.entries(said.values).map(([name, value]) => [name, filled(value)]);
+  return fill(texts[said.key], Object.fromEntries(params) as Params);
+}
+
+function filled(value: unknown): string | number {
+  if (Array.isArray(value)) return value.map((one) => String(filled(one))).join(', ');
+  if (typeof value === 'object' && value !== null) return saying(value as Said) ?? '';
+  return typeof value === 'number' ? value : String(value);
+}
+
+/** A text as a sentence: with a capital and a full stop. */
+export function sentence(text: string): string {
+  const begun = text.charAt(0).toLocaleUpperCase(code) + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** A number as the language writes it. */
 export function number(value: number): string {
   return numbers.format(value);

@@ -11,8 +11,11 @@ export {
   list,
   maybe,
   number,
+  saying,
+  sentence,
   t,
   useLanguage,
   type Key,
   type Params,
+  type Said,
 } from './i18n.svelte.ts';

@@ -108,7 +108,8 @@ export class Lobby {
 
   async say(text: string): Promise<void> {
     const answer = await this.#link?.ask({ type: 'chat', text });
-    if (answer?.problem) throw new ApiError(answer.problem.code, answer.problem.text);
+    const problem = answer?.problem;
+    if (problem) throw new ApiError(problem.code, problem.text, problem.reasons, problem.said);
   }
 
   #listen(): void {

@@ -22,9 +22,17 @@ import type {
 export class ApiError extends Error {
   readonly code: Problem['code'] | 'offline';
   readonly reasons: string[];
+  /** The text by its name, for the player's language. */
+  readonly said: Problem['said'];
 
-  constructor(code: Problem['code'] | 'offline', text: string, reasons: string[] = []) {
+  constructor(
+    code: Problem['code'] | 'offline',
+    text: string,
+    reasons: string[] = [],
+    said: Problem['said'] = null,
+  ) {
     super(text);
+    this.said = said;
     this.name = 'ApiError';
     this.code = code;
     this.reasons = reasons;
@@ -58,7 +66,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Pro
   if (response.ok) return answer as T;
   const problem = (answer as { problem?: Problem } | null)?.problem;
   throw problem
-    ? new ApiError(problem.code, problem.text, problem.reasons)
+    ? new ApiError(problem.code, problem.text, problem.reasons, problem.said)
     : new ApiError('offline', `${response.status} ${response.statusText}`);
 }
 

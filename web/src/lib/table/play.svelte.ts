@@ -2,6 +2,7 @@
 // that comes of it. All of it is found in the server's list of legal actions.
 
 import { CARDS, type CardType } from '../colours.ts';
+import { saying } from '../i18n/index.ts';
 import type { LegalAction, Reason } from '../types/protocol.ts';
 import { settings } from '../settings/settings.svelte.ts';
 import type { TableStore } from './table.svelte.ts';
@@ -55,7 +56,7 @@ export class Play {
     this.store = store;
     store.onRefusal((problem) => {
       this.again = false;
-      this.refuse({ flags: problem.reasons, text: problem.text }, null);
+      this.refuse({ flags: problem.reasons, text: saying(problem.said) ?? problem.text }, null);
     });
   }
 

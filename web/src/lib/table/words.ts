@@ -2,6 +2,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import { seatName } from '../games.ts';
+import { saying } from '../i18n/index.ts';
 import type {
   BoardInfo,
   CityInfo,
@@ -111,11 +112,7 @@ export class Words {
   /** "3 purple, 1 locomotive", in the order of the piles. */
   cards(cards: CardSet): string {
     return CARDS.filter((c) => cards[c])
-      .map((c) =>
-        c === 'locomotive'
-          ? some('table.n.locomotive', cards[c] ?? 0)
-          : `${cards[c]} ${this.card(c)}`,
-      )
+      .map((c) => some(`table.n.${c}`, cards[c] ?? 0))
       .join(', ');
   }
 
@@ -167,13 +164,9 @@ export class Words {
     const settled = flags.filter((f) => FOR_GOOD.has(f)).slice(0, 1);
     const told = settled.length ? settled : flags;
     const known = told.map((f) => `table.why.${f}`).filter((key) => has(key));
-    if (known.length) return known.map((key) => t(key)).join('; ');
-    if ('code' in reason) {
-      const key = `table.problem.${reason.code.replaceAll(' ', '_')}`;
-      // A refused command says what in it is not understood: only the server knows that.
-      if (reason.code !== 'invalid' && reason.code !== 'illegal' && has(key)) return t(key);
-    }
-    return reason.text;
+    if (known.length)
+      return known.map((key) => t(key)).reduceRight((other, one) => t('words.also', { one, other }));
+    return ('said' in reason && saying(reason.said)) || reason.text;
   }
 
   /** One line: who must do what. */

@@ -12,6 +12,7 @@ export interface Act {
 export interface Advice {
   action: LegalAction | null;
   text: string;
+  said: Said | null;
 }
 
 /** Put Alvin in a city. */
@@ -77,7 +78,7 @@ export interface BoardInfo {
   tickets: TicketInfo[];
   big_cities: Record<string, number>;
   numbers: Record<string, unknown>;
-  commands: string[];
+  commands: Command[];
   rules: string;
 }
 
@@ -145,6 +146,12 @@ export interface ClockRule {
 export interface ComeBack {
   type: 'back';
   id: string;
+}
+
+/** What can be typed, and what it does: in English, and as two texts, ``typed`` and ``does``. */
+export interface Command {
+  text: string;
+  said: Said;
 }
 
 /** Complete the best set of tickets. */
@@ -425,6 +432,7 @@ export interface Previews {
 export interface Problem {
   code: 'illegal' | 'stale' | 'unknown' | 'invalid' | 'not allowed' | 'removed' | 'paused' | 'not started' | 'over' | 'slow down' | 'storage' | 'full' | 'too large' | 'closing';
   text: string;
+  said: Said | null;
   reasons: string[];
 }
 
@@ -479,6 +487,12 @@ export interface Row {
   colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
   cards: number;
   locomotives: number;
+}
+
+/** A text by its name in the catalogues of all languages, and what is filled in there. */
+export interface Said {
+  key: string;
+  values: Record<string, unknown>;
 }
 
 /** The final score. */
