@@ -21,7 +21,6 @@ from branchline.server.store import Store
 from branchline.server.tables import metadata
 from branchline.server.tokens import hashed
 
-from .ledger import stored
 from .postgres import Postgres
 from .served import YOU, Served, bot, first, run, two_people
 
@@ -112,8 +111,9 @@ def test_time_runs_out_at_a_table_that_has_left_memory(
         kinds = ["created", "sit", "start"]
         while len(kinds) < 7:
             await asyncio.sleep(0.05)
-            found = await asyncio.to_thread(stored, database)
-            kinds = [entry.kind for entry in found[id].entries]
+            found = await served.hall.store.load(id)
+            assert found is not None
+            kinds = [entry.kind for entry in found[1]]
         assert kinds[3:5] == ["time out", "time out"]
         assert kinds[5:7] == ["action", "action"]
 
