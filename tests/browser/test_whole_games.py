@@ -121,7 +121,7 @@ def test_a_whole_game_by_touch_on_a_phone(tables: Tables) -> None:
             break
         glowing = seen["tracks"]
         if glowing and (glowing[0]["spaces"] >= 3 or not (seen["two"] or seen["place"])):
-            # Two taps within a few milliseconds are no person's: Chromium drops the second.
+            # A tap within milliseconds of the one before was sometimes lost; why was not found.
             page.wait_for_timeout(100)
             page.touchscreen.tap(*ada.middle(glowing[0]["track"]))
             # On touch a claim is confirmed first. At this size a finger may hit the neighbour.
