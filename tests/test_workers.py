@@ -11,7 +11,7 @@ import os, time
 from branchline.workers import in_order
 
 def work(chunk):
-    print(os.getpid(), flush=True)
+    os.write(1, f"{os.getpid()}\\n".encode())  # whole, whoever else writes
     time.sleep(3600)
 
 list(in_order(work, [1, 2], workers=2))
@@ -30,9 +30,10 @@ def is_running(pid: int) -> bool:
 def test_workers_end_when_the_process_they_work_for_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
-        workers = [int(parent.stdout.readline()) for _ in range(2)]
-        parent.kill()
-        parent.wait()
+        try:
+            workers = [int(parent.stdout.readline()) for _ in range(2)]
+        finally:
+            parent.kill()
     try:
         for _ in range(600):
             if not any(map(is_running, workers)):

@@ -32,6 +32,9 @@ let texts = $state.raw<Record<string, Text>>({});
 let plural = $derived(new Intl.PluralRules(code));
 let numbers = $derived(new Intl.NumberFormat(code));
 let dates = $derived(new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' }));
+let clocks = $derived(new Intl.DateTimeFormat(code, { hour: '2-digit', minute: '2-digit' }));
+let signs = $derived(new Intl.NumberFormat(code, { signDisplay: 'exceptZero' }));
+let lists = $derived(new Intl.ListFormat(code, { type: 'conjunction' }));
 let ago = $derived(new Intl.RelativeTimeFormat(code, { numeric: 'auto' }));
 
 /** The code of the language in use. */
@@ -117,6 +120,16 @@ export function number(value: number): string {
   return numbers.format(value);
 }
 
+/** A number with its sign: "+7". */
+export function signed(value: number): string {
+  return signs.format(value);
+}
+
+/** A moment (seconds since 1970) as hours and minutes. */
+export function clock(seconds: number): string {
+  return clocks.format(seconds * 1000);
+}
+
 /** A moment (seconds since 1970) as date and time. */
 export function dateTime(seconds: number): string {
   return dates.format(seconds * 1000);
@@ -138,7 +151,7 @@ export function fromNow(seconds: number, now: number = Date.now() / 1000): strin
 
 /** Names in a row: "Ada, Ben and Cleo". */
 export function list(names: readonly string[]): string {
-  return new Intl.ListFormat(code, { type: 'conjunction' }).format(names);
+  return lists.format(names);
 }
 
 /** A length of time: "2 minutes", "3 days". */

@@ -2,6 +2,7 @@
 
 export {
   bestLanguage,
+  clock,
   dateTime,
   duration,
   fromNow,
@@ -13,6 +14,7 @@ export {
   number,
   saying,
   sentence,
+  signed,
   t,
   useLanguage,
   type Key,
