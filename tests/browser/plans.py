@@ -14,6 +14,8 @@ def on_the_map(seen: Seen, player: Player) -> Wish:
     if seen["cities"]:
         return in_a_city(seen, player)
     tracks = [track for track in seen["tracks"] if track["at"]]
+    if not tracks and player.device == "keyboard":  # whose list has what lies under a button too
+        tracks = seen["tracks"]
     if seen["phase"] == "build":
         return "track", tracks[0]
     if seen["phase"] == "turn" and player.did["turns"] == 4 and seen["more"]:

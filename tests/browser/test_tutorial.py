@@ -1,6 +1,7 @@
 """The lessons, played through as a beginner would: doing what the words say, where they point, and
 otherwise."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from .visits import Visits
 
+CLAIM = re.compile("glow|marked route|[Cc]laim (another|Santa Fe)")
+"""What the lessons say when a track or a city is to be chosen."""
 ANSWERS = ".ask [data-confirm], .ask [data-colour], .ask .options .button"
 
 
@@ -38,7 +41,7 @@ def obey(page: Page) -> None:
     elif page.locator("[data-lay]:enabled").count():
         page.locator("[data-lay]:enabled").first.click()
         page.locator(".lay .button.primary").last.click()
-    elif "glow" in words(page) and page.locator(".claimable, .choosable").count():
+    elif CLAIM.search(words(page)) and page.locator(".claimable, .choosable").count():
         page.locator(".claimable, .choosable").first.focus()
         page.keyboard.press("Enter")
     elif page.locator("[data-deck]:enabled").count():

@@ -26,8 +26,8 @@ def check_lesson(wanted: NewTable) -> None:
     people = sum(wish.kind == "you" for wish in wanted.seats)
     bots = sum(wish.kind == "bot" for wish in wanted.seats)
     if people != 1 or people + bots != len(wanted.seats):
-        raise Refused("invalid", "a lesson is for one person and bots")
+        raise Refused("invalid", "problem.lessonSeats")
     if wanted.listed:
-        raise Refused("invalid", "a lesson cannot be listed")
+        raise Refused("invalid", "problem.lessonListed")
     if not wanted.start:
-        raise Refused("invalid", "a lesson starts at once")
+        raise Refused("invalid", "problem.lessonStarts")
