@@ -40,7 +40,10 @@ class Settings {
   #calm = $state(this.#systemCalm.matches);
 
   constructor() {
-    this.#systemCalm.addEventListener('change', (change) => (this.#calm = change.matches));
+    this.#systemCalm.addEventListener('change', (change) => {
+      this.#calm = change.matches;
+      void this.apply();
+    });
     try {
       this.#take(localStorage.getItem(KEPT));
     } catch {
@@ -85,7 +88,7 @@ class Settings {
     const root = document.documentElement;
     if (this.theme === 'auto') delete root.dataset['theme'];
     else root.dataset['theme'] = this.theme;
-    root.dataset['motion'] = this.motion;
+    root.dataset['motion'] = this.calm ? 'reduced' : 'full';
     root.dataset['palette'] = this.palette;
     root.dataset['symbols'] = this.symbols;
     await useLanguage(
