@@ -124,6 +124,27 @@ def test_everything_lies_within_the_picture(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_large_names_lie_clear_of_each_other_and_of_the_cities(game: str) -> None:
+    """On a small screen names are larger; they may lie over tracks, but over nothing else."""
+    picture = read(game)
+    width, height = picture["size"]
+    named = [city for city in picture["cities"] if city["label"]]
+    names = [frame(f"name of {city['id']}", city["large"]["box"]) for city in named]
+    r = picture["cityRadius"]
+    dots = [disc(city["id"], city["x"], city["y"], r, r) for city in picture["cities"]]
+    zones = [frame(f"name of {zone['id']}", zone["box"]) for zone in picture["zones"]]
+    found = [pair for pair in overlaps([*names, *dots, *zones]) if "name of" in pair]
+    assert found == []
+    assert all(0 <= x <= width and 0 <= y <= height for name in names for x, y in name.corners)
+    assert picture["largeFontSize"] == pytest.approx(1.5 * picture["fontSize"])
+    assert all(
+        " ".join(c["large"]["lines"]).replace("- ", "-") == c["name"]
+        for c in named
+        if c["zone"] is None
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_picture_shows_the_board(game: str) -> None:
     """Cities and tracks in the board's order: the page finds them by the server's numbers."""
     picture, board = read(game), bl.load_board(game)

@@ -10,16 +10,8 @@ import { PICTURES } from './games.ts';
 import { drawGround } from './geography.ts';
 import { measure } from './letters.ts';
 import { layRails } from './rails.ts';
-import { box, type Box } from './shapes.ts';
+import { box, frameOf, tenth } from './shapes.ts';
 import { thinPlate, type Point } from './warp.ts';
-
-const tenth = (v: number): number => Math.round(v * 10) / 10;
-const frameOf = (b: Box): [number, number, number, number] => [
-  tenth(b.x - b.hx),
-  tenth(b.y - b.hy),
-  tenth(2 * b.hx),
-  tenth(2 * b.hy),
-];
 
 function make(game: string): void {
   const picture = PICTURES[game];
@@ -80,6 +72,8 @@ function make(game: string): void {
     cell: sizes.cell,
     cityRadius: sizes.cityRadius,
     fontSize: sizes.fontSize,
+    // Set by large.ts, like the cities' large names.
+    largeFontSize: sizes.fontSize,
     cities: board.cities.map((city, i) => {
       const at = laid.cities[i]!;
       const label = laid.labels[i];
@@ -98,6 +92,7 @@ function make(game: string): void {
               box: frameOf(label.box),
             }
           : null,
+        large: null,
       };
     }),
     tracks: board.tracks.map((track, i) => ({

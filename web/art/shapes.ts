@@ -44,3 +44,10 @@ export function roundOverlap(b: Box, x: number, y: number, radius: number, clear
   const across = Math.max(Math.abs(dy * b.cos - dx * b.sin) - b.hy, 0);
   return Math.max(radius + clear - Math.hypot(along, across), 0);
 }
+
+export const tenth = (v: number): number => Math.round(v * 10) / 10;
+
+/** A box that is not turned, as it is written down: left, top, width, height. */
+export function frameOf(b: Box): [number, number, number, number] {
+  return [tenth(b.x - b.hx), tenth(b.y - b.hy), tenth(2 * b.hx), tenth(2 * b.hy)];
+}

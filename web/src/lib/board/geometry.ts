@@ -21,6 +21,8 @@ export interface CityShape {
   x: number;
   y: number;
   label: Label | null;
+  /** The name for small windows, in the large font. */
+  large: Label | null;
 }
 
 /** A cell: the middle of a rounded rectangle and its turn in degrees. */
@@ -85,6 +87,7 @@ export interface BoardShape {
   cell: [length: number, breadth: number];
   cityRadius: number;
   fontSize: number;
+  largeFontSize: number;
   cities: CityShape[];
   tracks: TrackShape[];
   zones: ZoneShape[];
