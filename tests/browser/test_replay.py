@@ -48,6 +48,10 @@ def test_a_game_step_by_step(visits: Visits) -> None:
     page.get_by_role("list", name="What happened").get_by_role("button").last.click()
     page.get_by_role("button", name="To the end").click()
     assert page.locator("g.track .train").count() > trains
+    # Whoever looks at a completed ticket sees by which routes.
+    expect(page.locator("g.track.lit")).to_have_count(0)
+    page.locator(".open .done").first.hover()
+    expect(page.locator("g.track.lit .train").first).to_be_visible()
 
 
 def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:

@@ -438,10 +438,11 @@ class Table:
         tickets = self.ticket_deck + [ticket for some in held for ticket in some]
         if sorted(tickets) != sorted(self.board.tickets):
             return "the tickets are not all there"
+        spaces = [0] * self.seats
+        for track, owner in self.owner.items():
+            spaces[owner] += self.board.tracks[track].length
         for seat in range(self.seats):
-            claimed = [track for track, owner in self.owner.items() if owner == seat]
-            spaces = sum(self.board.tracks[track].length for track in claimed)
-            if spaces + self.trains[seat] != self.game["trains"]["each"]:
+            if spaces[seat] + self.trains[seat] != self.game["trains"]["each"]:
                 return f"seat {seat}'s trains are not all there"
             if self.recount(seat) != self.score[seat]:
                 return f"seat {seat}'s running score is not its routes recounted"

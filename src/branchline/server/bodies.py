@@ -184,6 +184,7 @@ class ReplayStep(Told):
     events: list[SeenEvent]
     turn: int
     view: View | None
+    paths: dict[str, list[str]]
     reveal: list[SeatReveal] | None
 
 

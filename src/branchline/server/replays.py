@@ -7,6 +7,7 @@ from typing import Any
 from branchline.board import Board
 from branchline.game import Game, new_game
 from branchline.narrate import Narrator
+from branchline.server.paths import paths_of
 from branchline.server.problems import Refused
 from branchline.server.table import Table
 from branchline.server.telling import reveal, seen
@@ -76,5 +77,16 @@ class Showing:
             "events": [seen(event, self.viewer, self.is_open) for event in events],
             "turn": game.turn,
             "view": game.view(self.viewer) if with_view else None,
+            "paths": self._paths(game) if with_view else {},
             "reveal": reveal(game) if with_view and self.is_open else None,
         }
+
+    def _paths(self, game: Game) -> dict[str, list[str]]:
+        """Return how tickets the viewer sees are completed: his own, or in the open everybody's."""
+        seats = range(game.seats) if self.is_open else [self.viewer]
+        found: dict[str, list[str]] = {}
+        for seat in seats:
+            if seat is not None:
+                view = game.view(seat)
+                found |= paths_of(game.board, view.owners, seat, view.tickets_done)
+        return found

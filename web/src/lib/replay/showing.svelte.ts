@@ -155,7 +155,7 @@ export class Showing {
       previews: null,
       take_back: { allowed: 'no', asked: null, by: null, waiting_for: [] },
       deadlines: [],
-      paths: {},
+      paths: at.paths,
       result: isEnd ? replay.result : null,
       reveal: at.reveal,
     };

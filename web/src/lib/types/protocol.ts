@@ -479,6 +479,7 @@ export interface ReplayStep {
   events: SeenEvent[];
   turn: number;
   view: View | null;
+  paths: Record<string, string[]>;
   reveal: SeatReveal[] | null;
 }
 
