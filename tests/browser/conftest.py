@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.server.served import Served
 
 from .tables import Guest, Tables
-from .visits import Visits
+from .visits import Visits, dealt_as
 
 CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 QUIET = [
@@ -37,6 +37,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The tables a test makes have the same deals every time."""
+    with dealt_as(request.node.name):
+        yield
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import branchline as bl
 from branchline.record import Record
-from branchline.server import tokens
 from tests.server.served import Served
 
 ALSO_FINE = ("WebSocket connection to",)
@@ -192,11 +190,6 @@ class Tables:
         self.folder = folder
         self.guests: list[Guest] = []
 
-    def deal_as(self, name: str) -> None:
-        """Let the next table have the same deal every time."""
-        os.environ[tokens.TEST_SEED] = name
-        tokens._made = 0
-
     def create(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
         return self.post("/api/tables", {"game": game, "seats": seats, "bot_pace": 0, **more})
 
@@ -275,7 +268,6 @@ class Tables:
 
     def close(self) -> None:
         """Close all browsers; a complaint of any page fails the test."""
-        os.environ.pop(tokens.TEST_SEED, None)
         complaints = [line for guest in self.guests for line in guest.complaints]
         for guest in self.guests:
             guest.context.close()

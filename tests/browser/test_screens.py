@@ -10,7 +10,7 @@ from tests.server.served import Served
 
 from .screens import Tour
 from .tables import Guest, Tables
-from .visits import House, Visits
+from .visits import House, Visits, dealt_as
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 Scheme = Literal["light", "dark"]
@@ -27,7 +27,8 @@ def game(served: Served) -> dict[str, Any]:
     """A finished game of four, and whose decision each step waited for."""
     house = House(served)
     bots = [{"kind": "bot", "bot": "apprentice"} for _ in range(4)]
-    id = house.finished_game(seats=bots)
+    with dealt_as("the game on the screens"):
+        id = house.finished_game(seats=bots)
     replay = house.get(f"/api/tables/{id}/replay")
     return {"id": id, "steps": replay["steps"]}
 

@@ -87,7 +87,6 @@ class Inspector:
 @pytest.mark.parametrize("game", LARGEST)
 def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
     seats = LARGEST[game] if way.large else 2
-    tables.deal_as(f"{game} {way.device} {seats}")
     guest = tables.against_bots(
         game,
         seats=seats,

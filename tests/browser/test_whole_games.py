@@ -8,7 +8,6 @@ from .tables import Tables
 
 
 def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
-    tables.deal_as("usa mouse")
     ada, bob = tables.people("usa", ["Ada", "Bob"], sharp=0.4)
     play_together([Player(guest, "mouse", on_the_map) for guest in (ada, bob)])
     for guest in (ada, bob):
@@ -33,7 +32,6 @@ def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
-    tables.deal_as("usa keyboard")
     ada = tables.against_bots(seats=5, sharp=0.4)
     Player(ada, "keyboard", on_the_map).play()
     ada.skip_counting()
@@ -41,7 +39,6 @@ def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
 
 
 def test_a_whole_game_by_touch_on_a_phone(tables: Tables) -> None:
-    tables.deal_as("usa touch")
     ada = tables.against_bots(seats=2, size=(390, 844), touch=True, sharp=0.4)
     Player(ada, "touch", on_the_map).play()
     ada.skip_counting()

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page
 
+from branchline.server import tokens
 from tests.server.served import Served
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BOTS = [{"kind": "bot", "bot": "apprentice"}, {"kind": "bot", "bot": "conductor"}]
+
+
+@contextmanager
+def dealt_as(name: str) -> Iterator[None]:
+    """Let the tables made here have deals that follow from a name, the same every time."""
+    before = os.environ.get(tokens.TEST_SEED)
+    os.environ[tokens.TEST_SEED] = name
+    tokens._made = 0
+    yield
+    if before is None:
+        del os.environ[tokens.TEST_SEED]
+    else:
+        os.environ[tokens.TEST_SEED] = before
 
 
 class House:
