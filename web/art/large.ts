@@ -1,6 +1,6 @@
 // The cities' names once more, larger, for windows in which the printed ones could not be read:
 // clear of one another, of the cities and of the picture's edge, and of the tracks as far as that
-// goes. Run after make.ts: `npm run art` does both.
+// goes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BoardShape } from '../src/lib/board/geometry.ts';
@@ -18,7 +18,8 @@ interface Choice {
   cost: number;
 }
 
-function place(game: string): void {
+/** Add the large names to a board's picture. */
+export function placeLarge(game: string): void {
   const file = new URL(`../src/boards/${game}.json`, import.meta.url);
   const board = JSON.parse(readFileSync(file, 'utf8')) as BoardShape;
   const sizes = { ...PICTURES[game]!.sizes, fontSize: board.fontSize * GROWTH };
@@ -73,5 +74,3 @@ function least(some: Choice[], cost: (choice: Choice) => number): Choice | null 
   }
   return best;
 }
-
-for (const game of Object.keys(PICTURES)) place(game);

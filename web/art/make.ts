@@ -8,9 +8,11 @@ import type { Colour } from '../src/lib/colours.ts';
 import { readBoard } from './files.ts';
 import { PICTURES } from './games.ts';
 import { drawGround } from './geography.ts';
+import { placeLarge } from './large.ts';
 import { measure } from './letters.ts';
 import { layRails } from './rails.ts';
 import { box, frameOf, tenth } from './shapes.ts';
+import { drawSmall } from './small.ts';
 import { thinPlate, type Point } from './warp.ts';
 
 function make(game: string): void {
@@ -124,4 +126,8 @@ function make(game: string): void {
 }
 
 const asked = process.argv.slice(2);
-for (const game of asked.length ? asked : Object.keys(PICTURES)) make(game);
+for (const game of asked.length ? asked : Object.keys(PICTURES)) {
+  make(game);
+  placeLarge(game);
+}
+drawSmall();
