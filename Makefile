@@ -18,7 +18,7 @@ play: $(READY) web
 # What needs one core each is checked side by side.
 test: $(READY) system
 	@$(MAKE) --no-print-directory -j 2 lint web
-	@$(BIN)/pytest -n 3 --dist worksteal
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: lint-python lint-page
 

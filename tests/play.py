@@ -97,8 +97,8 @@ def begin(game: str, seats: int, seed: int, number: int = 0, starts: int | None 
 
 def choose(chooser: random.Random, game: bl.Game, seat: int, taste: str) -> bl.Action:
     """Take what the taste likes, or else anything; all that is equally liked is equally likely."""
-    legal = game.legal_actions(seat)
-    liked = [action for action in legal if kind(action) in TASTES[taste]]
+    legal, likes = game.legal_actions(seat), TASTES[taste]
+    liked = [action for action in legal if kind(action) in likes] if likes else []
     return chooser.choice(liked or legal)
 
 

@@ -23,7 +23,7 @@ def rules_of(board: Board, language: str = "en") -> list[str]:
 
     >>> import branchline as bl
     >>> [section.splitlines()[0] for section in rules_of(bl.load_board("old_west"), "fr")]
-    ['Le jeu de base', 'Vieil Ouest']
+    ['Le jeu de base', "Conquête de l'Ouest"]
     """
     if language not in languages():
         raise BranchlineError("cli.noLanguage", name=language, known=list(languages()))

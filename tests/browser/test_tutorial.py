@@ -9,14 +9,14 @@ from playwright.sync_api import Page, expect
 
 from .visits import Visits
 
-CLAIM = re.compile("glow|marked route|[Cc]laim (another|Santa Fe)")
+CLAIM = re.compile("glow|marked route|[Cc]laim (another|Santa Fe)|brille")
 """What the lessons say when a track or a city is to be chosen."""
 ANSWERS = ".ask [data-confirm], .ask [data-colour], .ask .options .button"
 
 
 def lesson(visits: Visits, game: str, **how: Any) -> Page:
     page = visits.visitor(f"/learn/{game}", settings={"name": "Ada", "sound": "off"}, **how)
-    page.get_by_role("button", name="Start the lesson").click()
+    page.get_by_role("button", name=re.compile("Start the lesson|Commencer la leçon")).click()
     page.locator("aside.bubble").wait_for()
     return page
 
@@ -48,9 +48,10 @@ def obey(page: Page) -> None:
         page.locator("[data-deck]").click()
 
 
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])
-def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str) -> None:
-    page = lesson(visits, game)
+def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str, language: str) -> None:
+    page = lesson(visits, game, language=language)
     heard: list[str] = []
     for _ in range(400):
         said = words(page)
@@ -60,7 +61,7 @@ def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str) -> None:
             heard.append(said)
         obey(page)
         page.wait_for_timeout(50)
-    assert heard[-1].startswith("That is all you need.")
+    assert heard[-1].startswith(("That is all you need.", "C'est tout ce qu'il faut savoir."))
     expect(page.locator("aside.bubble")).to_have_count(0)
     # The game goes on as any other.
     expect(page.locator("[data-status]")).to_be_visible()

@@ -177,9 +177,9 @@ class HomesTable(Table):
     def route_points(self, seat: int) -> int:
         return sum(paid.count(seat) * points for paid, points in self.claims)
 
-    def recount(self, seat: int) -> int:
+    def recount(self) -> list[int]:
         worth: int = self.game["alvin"]["capture"]
-        return self.route_points(seat) + self.captures[seat] * worth
+        return [self.route_points(s) + self.captures[s] * worth for s in range(self.seats)]
 
     def further_bonuses(self, seat: int) -> dict[str, int]:
         bonuses = {}

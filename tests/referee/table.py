@@ -418,9 +418,12 @@ class Table:
         mine = [track for track, owner in self.owner.items() if owner == seat]
         return sum(self.board.points_for(track) for track in mine)
 
-    def recount(self, seat: int) -> int:
-        """Rule 15: the running score as it must be."""
-        return self.route_points(seat)
+    def recount(self) -> list[int]:
+        """Rule 15: everybody's running score as it must be."""
+        points = [0] * self.seats
+        for track, owner in self.owner.items():
+            points[owner] += self.board.points_for(track)
+        return points
 
     def further_bonuses(self, seat: int) -> dict[str, int]:
         """What a game of its own adds at the end."""
@@ -430,7 +433,8 @@ class Table:
         """What does not add up on the table, if anything: cards, tickets, trains or points."""
         cards = Counter(self.pile + self.discards + [card for card in self.row if card])
         for hand in self.hands:
-            cards.update(hand)
+            for card, n in hand.items():
+                cards[card] += n
         if +cards != self.all_cards() or min(cards.values()) < 0:
             return "the train cards are not all there"
         held = [*self.tickets, *self.offers.values()]
@@ -438,12 +442,12 @@ class Table:
         tickets = self.ticket_deck + [ticket for some in held for ticket in some]
         if sorted(tickets) != sorted(self.board.tickets):
             return "the tickets are not all there"
-        spaces = [0] * self.seats
+        spaces, points = [0] * self.seats, self.recount()
         for track, owner in self.owner.items():
             spaces[owner] += self.board.tracks[track].length
         for seat in range(self.seats):
             if spaces[seat] + self.trains[seat] != self.game["trains"]["each"]:
                 return f"seat {seat}'s trains are not all there"
-            if self.recount(seat) != self.score[seat]:
+            if points[seat] != self.score[seat]:
                 return f"seat {seat}'s running score is not its routes recounted"
         return None

@@ -18,6 +18,7 @@ from branchline.policy.mind import (
     because,
 )
 from branchline.policy.plan import turns_to_come
+from branchline.policy.unseen import unseen_by
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.rule import rule
 from branchline.rules.state import (
@@ -70,13 +71,7 @@ def blind_worth(board: Board, s: State, seat: int, mind: Mind) -> float:
     total = 0.0
     worth = 0.0
     for card in range(KINDS):
-        unseen = int(board.cards[card]) - int(s.discards[card]) - int(s.hand[seat, card])
-        for place in range(board.face_up):
-            if s.market[place] == card:
-                unseen -= 1
-        for other in range(s.seats):
-            if other != seat:
-                unseen -= s.seen[other, card]
+        unseen = unseen_by(board, s, seat, card)
         if unseen > 0:
             total += unseen
             worth += unseen * card_worth(s, seat, mind, card)

@@ -20,6 +20,7 @@ from branchline.policy.mind import (
     Y_TRACK_LOCOMOTIVES,
     Mind,
 )
+from branchline.policy.unseen import unseen_by
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.rule import rule
 from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, Board, State
@@ -38,13 +39,8 @@ def count_unseen(board: Board, s: State, seat: int, mind: Mind) -> None:
     """Work out how likely a card the seat cannot see is of each kind."""
     total = 0.0
     for card in range(KINDS):
-        unseen = int(board.cards[card]) - int(s.discards[card]) - int(s.hand[seat, card])
-        for place in range(board.face_up):
-            if s.market[place] == card:
-                unseen -= 1
+        unseen = unseen_by(board, s, seat, card)
         for other in range(s.seats):
-            if other != seat:
-                unseen -= s.seen[other, card]
             if card < LOCOMOTIVE:
                 unseen -= s.row[other, card]
             else:
