@@ -9,7 +9,10 @@ from playwright.sync_api import Page, expect
 
 from .visits import Visits
 
-CLAIM = re.compile("glow|marked route|[Cc]laim (another|Santa Fe)|brille")
+CLAIM = re.compile(
+    "glow|marked route|[Cc]laim (another|Santa Fe)"
+    "|brille|route indiquée|[Pp]renez (une autre route|Santa Fe)"
+)
 """What the lessons say when a track or a city is to be chosen."""
 ANSWERS = ".ask [data-confirm], .ask [data-colour], .ask .options .button"
 
