@@ -104,6 +104,7 @@ class Board:
         return int(self.record[0]["n_actions"])
 
 
+@cache
 def games() -> tuple[str, ...]:
     """Return the ids of the games in the package.
 
