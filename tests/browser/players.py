@@ -21,7 +21,7 @@ LOOK = """async ([before, patient]) => {
   const one = (s) => document.querySelector(s);
   const all = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length);
   const ready = '.ask, [data-ready=true], .final, .counting';
-  while (!one('.status')) await new Promise(requestAnimationFrame);
+  while (!one('.status')) await new Promise((done) => setTimeout(done, 20));
   const status = one('.status');
   const stamp = () => [status.dataset.ready, status.dataset.seq, !!one('.final, .counting'),
     one('.ask')?.innerText, all('.ask [aria-pressed=true]').length].join('|');
@@ -29,7 +29,7 @@ LOOK = """async ([before, patient]) => {
   const late = performance.now() + 2000;
   while (!one(ready) || (stamp() === before && performance.now() < late)) {
     if (!patient) return null;
-    await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done, 20));
   }
   const free = (cell) => {
     const r = cell.getBoundingClientRect();
@@ -92,7 +92,7 @@ FIND = """const find = async (selector, nth) => {
       const all = [...document.querySelectorAll(selector)];
       const e = all.filter((e) => e.getClientRects().length)[nth];
       if (e || performance.now() > late) return e;
-      await new Promise(requestAnimationFrame);
+      await new Promise((done) => setTimeout(done, 20));
     }
   };"""
 """A thing on the page; what a click brings up may still be on its way."""
