@@ -30,32 +30,6 @@ window.WebSocket = class extends Real {
 """Lets a test cut the lines to the server, and keep them cut."""
 
 
-LOOK = """
-() => {
-  const has = (what) => document.querySelector(what) !== null;
-  const tracks = [...document.querySelectorAll('g.track.claimable')].map((e) => {
-    const cells = e.querySelectorAll('.cell');
-    const { x, y, width, height } = cells[cells.length >> 1].getBoundingClientRect();
-    return {
-      track: Number(e.dataset.track),
-      label: e.getAttribute('aria-label'),
-      spaces: cells.length,
-      at: [x + width / 2, y + height / 2],
-    };
-  });
-  return {
-    ready: has('[data-ready=true]'),
-    over: has('.final, .counting'),
-    tracks: tracks.sort((a, b) => b.spaces - a.spaces),
-    two: has('[data-two]:enabled'),
-    deck: has('.deck.can'),
-    place: document.querySelector('[data-place].can')?.dataset.place ?? null,
-  };
-}
-"""
-"""All a player looks at before deciding, in one go: a whole game asks often."""
-
-
 class Guest:
     """A person at a table, with what a person can do."""
 
@@ -99,11 +73,6 @@ class Guest:
             boxes.nth(i).check()
         self.page.locator(".choice .button.primary").click()
         self.page.wait_for_selector(".choice", state="detached")
-
-    def look(self) -> dict[str, Any]:
-        """What can be done now, routes longest first."""
-        seen: dict[str, Any] = self.page.evaluate(LOOK)
-        return seen
 
     def claimable(self) -> list[tuple[int, str]]:
         """The tracks that glow: number and what a screen reader hears, longest first."""
@@ -162,10 +131,6 @@ class Guest:
         record = bl.load_record(file)
         bl.verify(record)
         return record
-
-    def seq(self) -> int:
-        """How many lines the log has, to see that something happened."""
-        return self.page.locator(".tab-panel li").count()
 
     def secret(self) -> str:
         kept = self.page.evaluate("JSON.parse(localStorage.getItem('branchline.secrets'))")
@@ -246,12 +211,8 @@ class Tables:
 
     def two_people(self, game: str = "usa") -> tuple[Guest, Guest]:
         """Ada and Bob, each with a browser."""
-        made = self.create(game, [{"kind": "you", "name": "Ada"}, {"kind": "open"}])
-        id = made["table"]["id"]
-        sit = {"name": "Bob", "invite": made["invite"]}
-        bob = self.post(f"/api/tables/{id}/sit", sit)
-        self.post(f"/api/tables/{id}/start", None, made["secret"])
-        return self.guest(id, made["secret"]), self.guest(id, bob["secret"])
+        ada, bob = self.people(game, ["Ada", "Bob"])
+        return ada, bob
 
     def people(self, game: str, names: list[str], **how: Any) -> list[Guest]:
         """Some people, each with a browser; the first is the host."""

@@ -25,11 +25,13 @@ def dealt_as(name: str) -> Iterator[None]:
     before = os.environ.get(tokens.TEST_SEED)
     os.environ[tokens.TEST_SEED] = name
     tokens._made = 0
-    yield
-    if before is None:
-        del os.environ[tokens.TEST_SEED]
-    else:
-        os.environ[tokens.TEST_SEED] = before
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[tokens.TEST_SEED]
+        else:
+            os.environ[tokens.TEST_SEED] = before
 
 
 class House:
