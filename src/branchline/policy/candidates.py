@@ -9,8 +9,9 @@ from branchline.policy.mind import Mind
 from branchline.policy.network import choose_on_board, keep_worth
 from branchline.policy.pieces import rank_builds
 from branchline.policy.places import city_worth
-from branchline.policy.plan import count_needs, gain
+from branchline.policy.plan import count_needs
 from branchline.policy.upkeep import is_planned, refresh_plan
+from branchline.policy.ways import gain
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     BUILD,

@@ -14,8 +14,9 @@ from branchline.policy.mind import (
     W_SPEND,
     Mind,
 )
-from branchline.policy.plan import gain, turns_to_come
+from branchline.policy.plan import turns_to_come
 from branchline.policy.upkeep import is_planned, touches, touches_both
+from branchline.policy.ways import gain
 from branchline.rules.bits import size
 from branchline.rules.network import find, join_cities
 from branchline.rules.rule import rule

@@ -49,8 +49,11 @@ from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
     W_REPLAN,
     W_EXTRAS,
     W_CUT,
+    W_CLIMB,
+    W_DOUBT,
+    W_LONGEST,
     W_COUNT,
-) = range(37)
+) = range(40)
 
 # Weights of the yards' policy, in the same places: a mind plays one game.
 (
@@ -132,6 +135,7 @@ MIND_DTYPE = record_type(
     [
         ("weights", np.float64, (48,)),
         ("plan", np.uint64, (WORDS,)),  # tracks to claim
+        ("without", np.uint64, (WORDS,)),  # tracks the plan is to do without
         ("goals", np.uint64),  # tickets the plan completes
         ("held", np.uint64),  # tickets when it was made
         ("cost", np.float64, (MAX_TRACKS,)),  # of each track: 0 own or planned, -1 shut
@@ -146,6 +150,7 @@ MIND_DTYPE = record_type(
         ("turns", np.float64),  # yards: own turns to come after this one
         ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
         ("asked", np.float64),  # yards: cards the tickets held ask for
+        ("rival", np.int16),  # the longest path of the others
         ("takes", np.int16),  # trains that the ticket last looked at takes
         ("has_plan", np.int8),
         ("extra", np.int8),  # 1: the plan is a route for its points alone

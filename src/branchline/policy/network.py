@@ -17,8 +17,9 @@ from branchline.policy.mind import (
 )
 from branchline.policy.pieces import choose_build
 from branchline.policy.places import choose_alvin, choose_home, choose_marker
-from branchline.policy.plan import count_needs, gain, make_plan
+from branchline.policy.plan import count_needs, make_plan
 from branchline.policy.upkeep import open_tickets, refresh_plan
+from branchline.policy.ways import gain
 from branchline.rules.bits import NONE, ONE, size
 from branchline.rules.rule import rule
 from branchline.rules.state import (

@@ -5,202 +5,31 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
-    W_ALVIN,
     W_APART,
-    W_BED,
-    W_CARD,
-    W_FERRY,
-    W_GAIN,
-    W_GIVE,
+    W_CLIMB,
+    W_DOUBT,
     W_KEEP_RISK,
+    W_LONGEST,
     W_ONE,
     W_PACE,
-    W_ROUTE,
-    W_SHORT,
     W_TICKET,
-    W_TRAIN,
     W_TURN,
     Mind,
 )
+from branchline.policy.ways import colour_of, gain, reach_ticket, weigh_tracks
 from branchline.rules.bits import NONE, ONE, lowest
-from branchline.rules.markers import can_capture, payees
+from branchline.rules.network import longest_trail
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     COLOURS,
     KINDS,
     LOCOMOTIVE,
     MAX_TICKETS,
+    WORDS,
     Board,
     Mask,
     State,
 )
-
-CHEAPEST = 0.25
-"""No track costs less than this in a plan, however many points it brings."""
-FAR = 1e9
-
-
-@rule
-def available(board: Board, s: State, seat: int, w: int) -> Mask:
-    """Return the tracks a seat may come to claim, as far as anybody can tell."""
-    tracks = s.open[w] | s.beds[w]
-    if board.markers == 0:
-        tracks &= s.allowed[seat, w]
-    return tracks
-
-
-@rule
-def colour_of(board: Board, s: State, track: int) -> int:
-    """Return the colour that pays for a track; -1 for a bed, 8 for a grey one."""
-    if board.colour[track] >= 0:
-        return int(board.colour[track])
-    return int(s.built[track])
-
-
-@rule
-def gain(board: Board, s: State, seat: int, track: int, mind: Mind) -> float:
-    """Return the points a claim brings a seat, less what it gives to others, weighed."""
-    points = float(board.points[board.length[track]])
-    if board.markers == 0:
-        return points
-    total = 0.0
-    a, b = payees(board, s, seat, track)
-    if a >= 0:
-        total += points if a == seat else -mind.weights[W_GIVE] * points
-    if b >= 0:
-        total += points if b == seat else -mind.weights[W_GIVE] * points
-    if can_capture(board, s, seat, track):
-        total += board.alvin_capture + mind.weights[W_ALVIN]
-    return float(total)
-
-
-@rule
-def best_colour(s: State, seat: int) -> int:
-    """Return the colour a seat has most cards of."""
-    best = 0
-    for colour in range(1, COLOURS):
-        if s.hand[seat, colour] > s.hand[seat, best]:
-            best = colour
-    return best
-
-
-@rule
-def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
-    """Work out what each track costs a seat: turns, trains and cards, less the points it brings."""
-    weights = mind.weights
-    most = int(s.hand[seat, best_colour(s, seat)])
-    for track in range(board.n_tracks):
-        if s.owner[track] == seat:
-            mind.cost[track] = 0.0
-            continue
-        bit = ONE << np.uint64(track & 63)
-        if available(board, s, seat, track >> 6) & bit == NONE:
-            mind.cost[track] = -1.0
-            continue
-        length = int(board.length[track])
-        colour = colour_of(board, s, track)
-        have = int(s.hand[seat, colour]) if 0 <= colour < COLOURS else most
-        cost = weights[W_ROUTE] + weights[W_TRAIN] * length
-        cost += weights[W_CARD] * max(0, length - have) + weights[W_FERRY] * board.ferry[track]
-        if colour < 0:
-            cost += weights[W_BED]
-        if length < weights[W_SHORT]:
-            cost += 10.0
-        cost -= weights[W_GAIN] * gain(board, s, seat, track, mind)
-        mind.weight[track] = max(CHEAPEST, cost)
-        mind.cost[track] = mind.weight[track]
-
-
-@rule
-def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
-    """Find the cheapest way from any source to any target; return the city reached, or -1."""
-    if sources & targets != NONE:
-        city = lowest(sources & targets)
-        mind.via[city] = -1
-        mind.distance[city] = 0.0
-        return city
-    for city in range(board.n_cities):
-        mind.distance[city] = FAR
-    edge = sources
-    while edge != NONE:
-        city = lowest(edge)
-        edge &= edge - ONE
-        mind.distance[city] = 0.0
-        mind.via[city] = -1
-    edge = sources
-    done = NONE
-    while edge != NONE:
-        at = 0
-        least = FAR
-        left = edge
-        while left != NONE:
-            city = lowest(left)
-            left &= left - ONE
-            if mind.distance[city] < least:
-                least = mind.distance[city]
-                at = city
-        bit = ONE << np.uint64(at)
-        if targets & bit != NONE:
-            return at
-        edge &= ~bit
-        done |= bit
-        for w in range(board.words):
-            tracks = board.touching[at, w]
-            while tracks != NONE:
-                track = (w << 6) + lowest(tracks)
-                tracks &= tracks - ONE
-                if mind.cost[track] < 0.0:
-                    continue
-                other = int(board.end_a[track]) + int(board.end_b[track]) - at
-                there = ONE << np.uint64(other)
-                if done & there != NONE:
-                    continue
-                distance = least + mind.cost[track]
-                if distance < mind.distance[other]:
-                    mind.distance[other] = distance
-                    mind.via[other] = track
-                    edge |= there
-    return -1
-
-
-@rule
-def way_length(board: Board, mind: Mind, city: int) -> int:
-    """Return the trains that the way found to a city still takes."""
-    trains = 0
-    while mind.via[city] >= 0:
-        track = int(mind.via[city])
-        if mind.cost[track] > 0.0:
-            trains += board.length[track]
-        city = int(board.end_a[track]) + int(board.end_b[track]) - city
-    return trains
-
-
-@rule
-def take_way(board: Board, mind: Mind, city: int) -> int:
-    """Put the way found to a city into the plan; return how many routes that adds."""
-    routes = 0
-    while mind.via[city] >= 0:
-        track = int(mind.via[city])
-        if mind.cost[track] > 0.0:
-            mind.cost[track] = 0.0
-            mind.plan[track >> 6] |= ONE << np.uint64(track & 63)
-            routes += 1
-        city = int(board.end_a[track]) + int(board.end_b[track]) - city
-    return routes
-
-
-@rule
-def planned_cities(board: Board, s: State, seat: int, mind: Mind) -> Mask:
-    """Return the cities of a seat's network and of its plan, where claims must connect."""
-    cities = s.reached[seat]
-    for w in range(board.words):
-        tracks = mind.plan[w]
-        while tracks != NONE:
-            track = (w << 6) + lowest(tracks)
-            tracks &= tracks - ONE
-            cities |= ONE << np.uint64(board.end_a[track])
-            cities |= ONE << np.uint64(board.end_b[track])
-    return cities
 
 
 @rule
@@ -216,55 +45,21 @@ def turns_to_come(board: Board, s: State, seat: int, pace: float) -> int:
 
 
 @rule
-def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, taking: bool) -> float:
-    """Return what a ticket adds to the plan's cost, or -1; with taking, put it into the plan.
+def colour_left_over(board: Board, s: State, seat: int, mind: Mind, track: int) -> int:
+    """Return the colour of which a seat can best spare cards for a grey track or a bed.
 
-    mind.takes gets the trains it takes. Where claims must connect, both ends are joined to the
-    network; elsewhere to each other.
+    A bed takes only colours in which there is a piece for it.
     """
-    start = board.ticket_from[ticket]
-    goal = board.ticket_to[ticket]
-    mind.takes = 0
-    if board.markers == 0:
-        city = nearest(board, mind, start, goal)
-        if city < 0:
-            return -1.0
-        mind.takes = way_length(board, mind, city)
-        cost = mind.distance[city]
-        if taking:
-            take_way(board, mind, city)
-        return float(cost)
-    sources = planned_cities(board, s, seat, mind)
-    if sources == NONE:
-        sources = start
-    city = nearest(board, mind, sources, start)
-    if city < 0:
-        return -1.0
-    trains = way_length(board, mind, city)
-    cost = mind.distance[city]
-    # The second way may use the first one: its tracks are free from here on, for now or for good.
-    before = np.empty(4, np.uint64)
-    for w in range(board.words):
-        before[w] = mind.plan[w]
-    take_way(board, mind, city)
-    sources |= planned_cities(board, s, seat, mind)
-    sources |= ONE << np.uint64(city)
-    second = nearest(board, mind, sources, goal)
-    if second >= 0:
-        trains += way_length(board, mind, second)
-        cost += mind.distance[second]
-        if taking:
-            take_way(board, mind, second)
-    if not taking or second < 0:
-        for w in range(board.words):
-            added = mind.plan[w] & ~before[w]
-            mind.plan[w] = before[w]
-            while added != NONE:
-                track = (w << 6) + lowest(added)
-                added &= added - ONE
-                mind.cost[track] = mind.weight[track]
-    mind.takes = trains
-    return cost if second >= 0 else -1.0
+    best = 0
+    most = -1000
+    for colour in range(COLOURS):
+        if board.colour[track] < 0 and s.supply[colour, board.length[track]] == 0:
+            continue
+        spare = int(s.hand[seat, colour]) - int(mind.need[colour])
+        if spare > most:
+            best = colour
+            most = spare
+    return best
 
 
 @rule
@@ -286,13 +81,7 @@ def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
                 if plain == bool(grey):
                     continue
                 if grey:
-                    colour = 0
-                    for other in range(1, COLOURS):
-                        if (
-                            s.hand[seat, other] - mind.need[other]
-                            > s.hand[seat, colour] - mind.need[colour]
-                        ):
-                            colour = other
+                    colour = colour_left_over(board, s, seat, mind, track)
                 mind.pays[track] = colour
                 mind.need[colour] += board.length[track] - board.ferry[track]
                 mind.need[LOCOMOTIVE] += board.ferry[track]
@@ -304,10 +93,48 @@ def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
 
 
 @rule
-def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+def find_rival(board: Board, s: State, seat: int, mind: Mind) -> None:
+    """Note the longest path that anybody else has, where there is a bonus for it."""
+    mind.rival = 0
+    if board.longest_path == 0 or mind.weights[W_LONGEST] == 0.0:
+        return
+    trail = np.empty(65, np.int16)
+    for other in range(s.seats):
+        if other != seat:
+            mind.rival = max(int(mind.rival), longest_trail(board, s, other, trail))
+
+
+@rule
+def lead_worth(board: Board, mind: Mind, length: int, spread: float) -> float:
+    """Return what a path of some length is worth: the bonus, by how likely it stays the longest."""
+    chance = 1.0 / (1.0 + np.exp((mind.rival - length) / spread))
+    return float(mind.weights[W_LONGEST] * board.longest_path * chance)
+
+
+@rule
+def longest_with(board: Board, s: State, seat: int, mind: Mind) -> int:
+    """Return how long a seat's longest path would be with the plan carried out."""
+    trail = np.empty(65, np.int16)
+    for w in range(board.words):
+        tracks = mind.plan[w]
+        while tracks != NONE:
+            s.owner[(w << 6) + lowest(tracks)] = seat
+            tracks &= tracks - ONE
+    length = longest_trail(board, s, seat, trail)
+    for w in range(board.words):
+        tracks = mind.plan[w]
+        while tracks != NONE:
+            s.owner[(w << 6) + lowest(tracks)] = -1
+            tracks &= tracks - ONE
+    return length
+
+
+@rule
+def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
     """Plan a network for tickets, the best first, as far as trains and turns last.
 
-    Returns what the plan is worth: points of tickets and routes, less the turns it takes.
+    Returns what the plan is worth: points of tickets, routes and the longest path, less the turns
+    it takes.
     """
     weights = mind.weights
     for w in range(board.words):
@@ -355,7 +182,12 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
                 if s.owner[track] != seat and mind.cost[track] == 0.0:
                     mind.cost[track] = mind.weight[track]
         mind.goals |= ONE << np.uint64(ticket)
-        worth += points * (1.0 - (weights[W_KEEP_RISK] if takes > 0 else 0.0))
+        worth += points
+        if takes > 0:
+            worth -= points * weights[W_KEEP_RISK]
+            if weights[W_DOUBT] > 0.0:
+                in_time = 1.0 / (1.0 + np.exp((late - turns - 1.0) / weights[W_DOUBT]))
+                worth -= 2.0 * points * (1.0 - in_time)
     missing = count_needs(board, s, seat, mind)
     routes = 0
     for w in range(board.words):
@@ -365,6 +197,10 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
             tracks &= tracks - ONE
             routes += 1
             worth += gain(board, s, seat, track, mind)
+    if board.longest_path > 0 and weights[W_LONGEST] > 0.0:
+        # The more trains are left, the less is decided yet.
+        spread = 4.0 + 0.3 * min(30, trains)
+        worth += lead_worth(board, mind, longest_with(board, s, seat, mind), spread)
     mind.has_plan = 1
     mind.extra = 0
     mind.held = tickets
@@ -373,3 +209,51 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
     if takes_turns > turns:
         worth -= 3.0 * (takes_turns - turns)
     return float(worth)
+
+
+@rule
+def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Plan a network for tickets, and look for a better one as long as there is one.
+
+    Taking the tickets one after the other can miss what serves several of them, or the longest
+    path. So each track of the plan is done without in turn; the best plan found that way is the
+    next one to do so with. Returns what the plan is worth.
+    """
+    for w in range(board.words):
+        mind.without[w] = NONE
+    find_rival(board, s, seat, mind)
+    worth = lay_plan(board, s, seat, mind, tickets)
+    if mind.weights[W_CLIMB] == 0.0:
+        return worth
+    best = np.empty(WORDS, np.uint64)
+    tried = np.empty(WORDS, np.uint64)
+    goals = mind.goals
+    for w in range(board.words):
+        best[w] = mind.plan[w]
+    better = 0
+    while better >= 0:
+        better = -1
+        for w in range(board.words):
+            tried[w] = best[w]
+        for w in range(board.words):
+            while tried[w] != NONE:
+                track = (w << 6) + lowest(tried[w])
+                bit = ONE << np.uint64(track & 63)
+                tried[w] &= ~bit
+                mind.without[w] |= bit
+                found = lay_plan(board, s, seat, mind, tickets)
+                mind.without[w] &= ~bit
+                if found > worth:
+                    worth = found
+                    better = track
+                    goals = mind.goals
+                    for v in range(board.words):
+                        best[v] = mind.plan[v]
+        if better >= 0:
+            mind.without[better >> 6] |= ONE << np.uint64(better & 63)
+    mind.goals = goals
+    for w in range(board.words):
+        mind.plan[w] = best[w]
+        mind.without[w] = NONE
+    count_needs(board, s, seat, mind)
+    return worth

@@ -7,6 +7,7 @@ import numpy as np
 from branchline.policy.mind import (
     W_DRAWS,
     W_EXTRAS,
+    W_LONGEST,
     W_PACE,
     W_REPLAN,
     W_SHORT,
@@ -15,12 +16,23 @@ from branchline.policy.mind import (
     W_X_TURNS,
     Mind,
 )
-from branchline.policy.plan import available, colour_of, count_needs, gain, make_plan, turns_to_come
+from branchline.policy.plan import (
+    count_needs,
+    find_rival,
+    lead_worth,
+    longest_with,
+    make_plan,
+    turns_to_come,
+)
+from branchline.policy.ways import available, colour_of, gain
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.network import join_cities
 from branchline.rules.rule import rule
 from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, MAX_CITIES, TURN, Board, Mask, State
 from branchline.rules.tickets import is_completed
+
+NEARLY_DONE = 2.5
+"""Trains by which a lead in the longest path is about safe once no ticket asks for more."""
 
 
 @rule
@@ -105,6 +117,9 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
     locomotives = int(s.hand[seat, LOCOMOTIVE])
     best = -1
     best_rate = 0.0
+    lead = 0.0
+    if board.longest_path > 0 and weights[W_LONGEST] > 0.0:
+        lead = lead_worth(board, mind, longest_with(board, s, seat, mind), NEARLY_DONE)
     for w in range(board.words):
         tracks = available(board, s, seat, w) & s.allowed[seat, w] & ~mind.plan[w]
         while tracks != NONE:
@@ -127,6 +142,12 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
             value = gain(board, s, seat, track, mind)
             if touches(board, s, seat, track):
                 value += weights[W_TOUCH]
+                if lead > 0.0:
+                    bit = ONE << np.uint64(track & 63)
+                    mind.plan[w] |= bit
+                    longest = longest_with(board, s, seat, mind)
+                    value += lead_worth(board, mind, longest, NEARLY_DONE) - lead
+                    mind.plan[w] &= ~bit
             rate = (value - weights[W_X_TRAIN] * length) / (weights[W_X_TURNS] + wait)
             if best < 0 or rate > best_rate:
                 best = track
@@ -145,6 +166,7 @@ def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
     mind.goals = NONE
     mind.held = s.held[seat]
     mind.has_plan = 1
+    find_rival(board, s, seat, mind)
     turns = turns_to_come(board, s, seat, mind.weights[W_PACE])
     trains = int(s.trains[seat])
     for _ in range(int(mind.weights[W_EXTRAS])):

@@ -47,6 +47,9 @@ PLAIN: dict[int, float] = {
     m.W_REPLAN: 1.0,
     m.W_EXTRAS: 1.0,
     m.W_CUT: 0.0,
+    m.W_CLIMB: 0.0,
+    m.W_DOUBT: 0.0,
+    m.W_LONGEST: 0.0,
 }
 
 PLANNER = PLAIN | {
@@ -75,6 +78,9 @@ PLANNER = PLAIN | {
     m.W_BLIND: 0.065,
     m.W_KEEP_RISK: 0.041,
     m.W_CLAIM: 0.37,
+    m.W_CLIMB: 1.0,
+    m.W_DOUBT: 1.5,
+    m.W_LONGEST: 2.5,
 }
 HOMES = PLANNER | {
     m.W_ROUTE: 3.365,
@@ -185,7 +191,7 @@ def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
     if board["yard"]:
         return yard_weights(seats)
     if style == "playout":
-        return weights_of("planner", board, seats) | {m.W_REPLAN: 0.0}
+        return weights_of("planner", board, seats) | {m.W_REPLAN: 0.0, m.W_CLIMB: 0.0}
     if style == "planner" and board["markers"]:
         return HOMES
     if style == "planner" and board["building"]:
