@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from branchline.policy.belief import believe, deal_likely
 from branchline.policy.candidates import board_candidates
 from branchline.policy.mind import Mind, Minds, forget
 from branchline.policy.network import choose_on_board
@@ -12,6 +15,9 @@ from branchline.rules.rule import rule
 from branchline.rules.score import final_score
 from branchline.rules.simulate import tabulate
 from branchline.rules.state import (
+    FIRST_TICKETS,
+    MAX_SEATS,
+    MAX_TICKETS,
     OVER,
     Board,
     Boards,
@@ -88,13 +94,20 @@ def compare_actions(
     """Play every action out in the same imagined worlds; a row of margins for each world.
 
     states[0] is what the seat knows; worlds has two places to work in. World number i comes from
-    block i of the master key, so worlds can be shared out among threads.
+    block i of the master key, so worlds can be shared out among threads. The others hold tickets
+    that their networks make likely: by chance alone they would seem to fail most of them.
     """
     board = boards[0]
+    guessing = not board.yard and states[0].phase != FIRST_TICKETS
+    likely = np.ones(MAX_SEATS * MAX_TICKETS, np.float64)
+    if guessing:
+        believe(board, states[0], seat, minds[seat], likely)
     for row in range(table.shape[0]):
         key_of_game(masters[0], first + row, streams[0], streams[1])
         worlds[0] = states[0]
         imagine(board, worlds[0], seat, streams[0])
+        if guessing:
+            deal_likely(board, states[0], worlds[0], seat, streams[0], likely)
         for i in range(len(actions)):
             worlds[1] = worlds[0]
             for other in range(worlds[1].seats):
