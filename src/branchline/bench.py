@@ -14,6 +14,7 @@ import numpy as np
 
 from branchline.board import games, load_board
 from branchline.game import Game, keys_of_game, new_game, run_key, stream
+from branchline.policy.contests import play_contest
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
@@ -76,6 +77,20 @@ def _random_games(game: str, seats: int, seconds: float) -> float:
         )
         played += len(table)
         return len(table)
+
+    return _rate(work, seconds)
+
+
+def _playouts(game: str, seconds: float) -> float:
+    """Return how many whole games a second the planner's policy plays, as the dispatcher does."""
+    board, master = load_board(game), run_key(1)
+    played = 0
+
+    def work() -> int:
+        nonlocal played
+        play_contest(board, ["playout", "playout"], 100, master, first=played)
+        played += 100
+        return 100
 
     return _rate(work, seconds)
 
@@ -171,6 +186,7 @@ def measure(seconds: float) -> dict[str, Any]:
                     "games_per_million_reference": round(1e6 * rate / beside, 2),
                 }
             )
+    found["playouts_per_second"] = round(_playouts("usa", seconds))
     parts: dict[str, float] = {}
     found["object_steps_per_second"] = round(_steps("usa", seconds, parts))
     found["microseconds"] = parts
@@ -187,6 +203,7 @@ def report(found: dict[str, Any]) -> str:
         rate = say(figure(row["games_per_second"], ",d"))
         beside = say(figure(row["games_per_million_reference"], ".0f"))
         lines.append(f"  {row['game']:10} {seats} {rate:>8}   ({beside})")
+    lines += ["", say("bench.playouts", n=found["playouts_per_second"])]
     lines += ["", say("bench.steps", n=found["object_steps_per_second"]), say("bench.parts")]
     for name, value in found["microseconds"].items():
         part = say(f"bench.part.{name}")

@@ -398,13 +398,15 @@ def test_bench_prints_all_its_figures(tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert set(found) == {
         *("machine", "python", "core", "state_bytes", "reference_numbers_per_second"),
-        *("random_games", "object_steps_per_second", "microseconds", "warm_start_seconds"),
+        *("random_games", "playouts_per_second", "object_steps_per_second"),
+        *("microseconds", "warm_start_seconds"),
     }
     assert 0 < found["state_bytes"] <= 2048
     assert {(row["game"], row["seats"]) for row in found["random_games"]} >= {
         ("usa", seats) for seats in (2, 4, 5)
     }
     assert all(row["games_per_second"] > 0 for row in found["random_games"])
+    assert found["playouts_per_second"] > 0
     assert all(spent >= 0 for spent in found["microseconds"].values())
 
 

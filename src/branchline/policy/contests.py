@@ -1,0 +1,64 @@
+"""Contests: many deals between compiled players alone, for tuning and measuring them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.board import Board
+from branchline.policy import playout
+from branchline.policy.weights import make_mind, weights_of
+from branchline.rules import simulate as columns
+from branchline.rules import state as st
+
+
+def play_contest(
+    board: Board,
+    styles: Sequence[str],
+    deals: int,
+    master: NDArray[Any],
+    *,
+    first: int = 0,
+    rotation: int = 0,
+    options: int = 0,
+) -> NDArray[np.int32]:
+    """Play deals first, first + 1, … with one player a seat; return a row of figures for each.
+
+    Player i sits in seat (i - rotation) modulo seats.
+    """
+    seats = len(styles)
+    minds = np.concatenate(
+        [make_mind(weights_of(style, board.record[0], seats)) for style in styles]
+    )
+    table = np.zeros((deals, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
+    playout.contest(
+        board.record,
+        np.zeros(1, st.STATE_DTYPE),
+        np.zeros(1, st.RESULT_DTYPE),
+        master,
+        np.zeros(1, st.CHANCE_DTYPE),
+        minds,
+        np.zeros(1, st.MENU_DTYPE),
+        st.SILENT,
+        seats,
+        options,
+        first,
+        rotation,
+        table,
+    )
+    return table
+
+
+def figures_of(table: NDArray[np.int32], seat: int) -> NDArray[np.int32]:
+    """Return the columns of one seat."""
+    at = columns.T_SEATS + seat * columns.S_COLUMNS
+    return table[:, at : at + columns.S_COLUMNS]
+
+
+def win_shares(table: NDArray[np.int32], seat: int) -> NDArray[np.float64]:
+    """Return a seat's share of the win in each deal."""
+    won = figures_of(table, seat)[:, columns.S_RANK] == 1
+    return np.where(won, 1.0 / table[:, columns.T_WINNERS], 0.0)
