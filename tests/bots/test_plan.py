@@ -1,0 +1,58 @@
+"""The plan: looking for a better one finds none that is worse, and leaves the state alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from branchline.policy import mind as m
+from branchline.policy import plan, playout
+from branchline.policy.weights import make_mind, weights_of
+from branchline.rules import engine
+from branchline.rules import state as st
+from branchline.view import known_state
+from tests.play import TABLES, at_every_table, play
+
+ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
+
+
+@pytest.mark.parametrize(("game", "seats"), ON_BOARDS)
+def test_the_plan_found_by_looking_further_is_worth_no_less(game: str, seats: int) -> None:
+    engine.compile_rules()
+    planned = 0
+    for seed in range(6):
+        at_table = play(game, seats, seed=seed, most=20 + 15 * seed)
+        if at_table.is_over or at_table.phase != "turn":
+            continue
+        seat = at_table.to_act[0]
+        board, states = known_state(at_table.view(seat))
+        weights = weights_of("planner", board.record[0], seats)
+        worth = []
+        for climbing in (0.0, 1.0):
+            mind = make_mind(weights | {m.W_CLIMB: climbing})
+            tickets = states["held"][0, seat]
+            worth.append(plan.make_plan(board.record[0], states[0], seat, mind[0], tickets))
+            tracks = [
+                t for t in range(len(board.tracks)) if int(mind["plan"][0, t >> 6]) >> (t & 63) & 1
+            ]
+            assert all(states["owner"][0, t] < 0 for t in tracks)
+            assert not mind["without"].any()
+        assert worth[1] >= worth[0]
+        planned += 1
+    assert planned
+
+
+@at_every_table
+def test_thinking_leaves_the_state_as_it_was(game: str, seats: int) -> None:
+    menu = np.zeros(1, st.MENU_DTYPE)
+    for seed in range(3):
+        at_table = play(game, seats, seed=seed, most=10 + 30 * seed)
+        if at_table.is_over:
+            continue
+        seat = at_table.to_act[0]
+        board, states = known_state(at_table.view(seat))
+        before = states.tobytes()
+        for style in ("planner", "playout"):
+            mind = make_mind(weights_of(style, board.record[0], seats))
+            playout.decide(board.record, states, seat, mind, menu)
+            assert states.tobytes() == before
