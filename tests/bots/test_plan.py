@@ -1,10 +1,11 @@
-"""The plan: looking for a better one finds none that is worse, and leaves the state alone."""
+"""The plan: looking for a better one finds none that is worse, and reasons tell what it is for."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from branchline.bots.reasons import sentence
 from branchline.policy import mind as m
 from branchline.policy import plan, playout
 from branchline.policy.weights import make_mind, weights_of
@@ -12,6 +13,7 @@ from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.view import known_state
 from tests.play import TABLES, at_every_table, play
+from tests.table import table
 
 ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
 
@@ -56,3 +58,31 @@ def test_thinking_leaves_the_state_as_it_was(game: str, seats: int) -> None:
             mind = make_mind(weights_of(style, board.record[0], seats))
             playout.decide(board.record, states, seat, mind, menu)
             assert states.tobytes() == before
+
+
+def test_a_reason_names_the_ticket_that_needs_the_track() -> None:
+    """Two tickets, each with a track of its own, and one track that serves neither."""
+    at_table = table("usa", seats=2).with_tickets(0, "denver-el_paso", "duluth-el_paso")
+    board = at_table.board
+    track = {t.id: i for i, t in enumerate(board.tracks)}
+    ticket = {t.id: i for i, t in enumerate(board.tickets)}
+    plan = [
+        "denver-santa_fe",
+        "el_paso-santa_fe",
+        "denver-omaha",
+        "duluth-omaha-1",
+        "atlanta-miami",
+    ]
+    mind = make_mind(weights_of("planner", board.record[0], 2))[0]
+    for id in plan:
+        mind["plan"][track[id] >> 6] |= np.uint64(1 << (track[id] & 63))
+    for id in ("denver-el_paso", "duluth-el_paso"):
+        mind["goals"] |= np.uint64(1 << ticket[id])
+    said = {}
+    for id in plan:
+        mind["reason"], mind["what"] = m.R_PLANNED, track[id]
+        said[id] = str(sentence(board, at_table.game.view(0), mind))
+    assert "Denver–El Paso" in said["denver-santa_fe"]
+    assert "Duluth–El Paso" in said["denver-omaha"]
+    assert "Duluth–El Paso" in said["duluth-omaha-1"]
+    assert "El Paso" not in said["atlanta-miami"]

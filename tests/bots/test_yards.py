@@ -128,7 +128,7 @@ def test_every_reason_has_a_sentence_of_its_own() -> None:
     said = set()
     for reason in reasons:
         mind["reason"] = reason
-        said.add(sentence(board, view, mind[0], 0))
+        said.add(sentence(board, view, mind[0]))
     assert len(said) == len(reasons)
     assert all(line[0].isupper() and line.endswith(".") for line in said)
     assert not any("train" in line for line in said)

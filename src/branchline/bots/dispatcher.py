@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from branchline.actions import Action
 from branchline.board import Board
 from branchline.bots.base import Clock
-from branchline.bots.policy import PolicyBot
-from branchline.bots.reasons import sentence
+from branchline.bots.policy import PolicyBot, thought
 from branchline.game import stream
 from branchline.phrases import move
 from branchline.policy import playout
@@ -45,7 +44,7 @@ class Dispatcher:
     def __init__(self, chances: NDArray[Any] | None = None) -> None:
         self.key = b"" if chances is None else chances["key"].tobytes()
         self.planner = PolicyBot("planner")
-        self.why: str = text("reason.notYet")
+        self.thought: Callable[[], str] = lambda: text("reason.notYet")
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
@@ -55,10 +54,9 @@ class Dispatcher:
         kept = np.zeros(2 * MOST, np.int16)
         n = playout.shortlist(board.record, states, view.viewer, mind, self.planner.menu, kept)
         own = int(kept[0])
-        planned = sentence(board, view, mind[0], own)
+        self.thought = thought(board, view, mind)
         by_id = {action.id: action for action in legal}
         if n == 1:
-            self.why = planned
             return by_id[own]
         comparison = Comparison(board, states, view, kept[:n].copy(), self._stream(view))
         playouts = clock.playouts
@@ -71,17 +69,16 @@ class Dispatcher:
                 break
             comparison.go_on(BATCH, clock.threads)
         best, gain = comparison.verdict()
-        if best == own:
-            self.why = planned
-        else:
+        if best != own:
             points = text("table.n.point", n=round(gain))
             instead = move(board, by_id[own])
-            self.why = text("reason.better", n=comparison.worlds, points=points, move=instead)
+            why = text("reason.better", n=comparison.worlds, points=points, move=instead)
+            self.thought = lambda: why
         return by_id[best]
 
     def explain(self) -> str:
         """Say in a sentence why it made its last choice."""
-        return self.why
+        return self.thought()
 
     def _stream(self, view: View) -> NDArray[Any]:
         """Return the chance of this one decision: it depends on the seed and the view alone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ class PolicyBot:
         self.board: Board | None = None
         self.mind: NDArray[Any] | None = None
         self.menu = np.zeros(1, st.MENU_DTYPE)
-        self.why: str = text("reason.notYet")
+        self.thought: Callable[[], str] = lambda: text("reason.notYet")
 
     def think(self, view: View) -> tuple[Board, NDArray[Any], NDArray[Any]]:
         """Return the board, the state as far as the view tells it, and a mind for it."""
@@ -44,9 +44,15 @@ class PolicyBot:
         board, states, mind = self.think(view)
         assert view.viewer is not None
         chosen = playout.decide(board.record, states, view.viewer, mind, self.menu)
-        self.why = sentence(board, view, mind[0], chosen)
+        self.thought = thought(board, view, mind)
         return next(action for action in legal if action.id == chosen)
 
     def explain(self) -> str:
         """Say in a sentence why it made its last choice."""
-        return self.why
+        return self.thought()
+
+
+def thought(board: Board, view: View, mind: NDArray[Any]) -> Callable[[], str]:
+    """Keep what a mind thought; the sentence is put together only when somebody asks for it."""
+    kept = mind.copy()
+    return lambda: sentence(board, view, kept[0])

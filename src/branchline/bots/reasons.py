@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from branchline.board import CARDS, Board
+from branchline.board import CARDS, Board, Ticket
 from branchline.phrases import card, city, ends, track
 from branchline.policy import mind as m
 from branchline.view import View
 from branchline.words import Said, text
 
 
-def sentence(board: Board, view: View, mind: Any, action: int) -> Said:
+def sentence(board: Board, view: View, mind: Any) -> Said:
     """Return the sentence for the reason a mind noted."""
     if "rail_yard" in board.mechanics:
         return _in_yards(board, mind)
     reason, what = int(mind["reason"]), int(mind["what"])
-    goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
     match reason:
         case m.R_KEEP:
             return text("reason.keep")
-        case m.R_PLANNED if goals:
-            goal = ends(board, goals[0])
-            return text("reason.plannedFor", track=track(board, board.tracks[what]), ticket=goal)
         case m.R_PLANNED:
-            return text("reason.planned", track=track(board, board.tracks[what]))
+            named = track(board, board.tracks[what])
+            if goal := _goal(board, view, mind, [what]):
+                return text("reason.plannedFor", track=named, ticket=ends(board, goal))
+            return text("reason.planned", track=named)
         case m.R_POINTS:
             return text("reason.points", track=track(board, board.tracks[what]))
-        case m.R_DRAW_FOR if goals:
-            return text("reason.drawFor", card=card(CARDS[what]), ticket=ends(board, goals[0]))
         case m.R_DRAW_FOR:
+            paid = [i for i in _planned(board, mind) if int(mind["pays"][i]) == what]
+            if goal := _goal(board, view, mind, paid):
+                return text("reason.drawFor", card=card(CARDS[what]), ticket=ends(board, goal))
             return text("reason.draw", card=card(CARDS[what]))
         case m.R_DRAW_BLIND:
             return text("reason.drawBlind")
@@ -39,11 +40,11 @@ def sentence(board: Board, view: View, mind: Any, action: int) -> Said:
             return text("reason.moreTickets")
         case m.R_HOME:
             return text("reason.home", city=city(board.cities[what]))
-        case m.R_BUILD_PLANNED if goals:
-            goal = ends(board, goals[0])
-            return text("reason.buildFor", track=track(board, board.tracks[what]), ticket=goal)
         case m.R_BUILD_PLANNED:
-            return text("reason.build", track=track(board, board.tracks[what]))
+            named = track(board, board.tracks[what])
+            if goal := _goal(board, view, mind, [what]):
+                return text("reason.buildFor", track=named, ticket=ends(board, goal))
+            return text("reason.build", track=named)
         case m.R_BUILD_SPARE:
             return text("reason.buildSpare")
         case m.R_MARK:
@@ -54,6 +55,37 @@ def sentence(board: Board, view: View, mind: Any, action: int) -> Said:
             return text("reason.alvin", city=city(board.cities[what]))
         case _:
             return text("reason.nothingElse")
+
+
+def _planned(board: Board, mind: Any) -> list[int]:
+    """Return the tracks of the plan."""
+    return [i for i in range(len(board.tracks)) if int(mind["plan"][i >> 6]) >> (i & 63) & 1]
+
+
+def _goal(board: Board, view: View, mind: Any, wanted: Iterable[int]) -> Ticket | None:
+    """Return a ticket of the plan that needs one of these tracks: it falls apart without it."""
+    own = {i for i, track in enumerate(board.tracks) if view.owners.get(track.id) == view.viewer}
+    goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
+    for one in wanted:
+        network = own | set(_planned(board, mind)) | {one}
+        for ticket in goals:
+            if _joins(board, network, ticket) and not _joins(board, network - {one}, ticket):
+                return ticket
+    return None
+
+
+def _joins(board: Board, network: set[int], ticket: Ticket) -> bool:
+    """Tell whether a network of tracks leads from one end of a ticket to the other."""
+    reached = set(ticket.starts)
+    grown = True
+    while grown:
+        grown = False
+        for i in network:
+            ends_of = {board.tracks[i].a, board.tracks[i].b}
+            if reached & ends_of and not ends_of <= reached:
+                reached |= ends_of
+                grown = True
+    return not reached.isdisjoint(ticket.ends)
 
 
 def _in_yards(board: Board, mind: Any) -> Said:
