@@ -41,8 +41,7 @@ class Way:
 WAYS = {
     "mouse": Way("mouse", False, "en-GB", "light", DESKTOP),
     "keyboard": Way("keyboard", True, "fr-FR", "dark", DESKTOP),
-    "touch": Way("touch", True, "fr-FR", "light", PHONE),
-    "small keyboard": Way("keyboard", False, "en-GB", "dark", PHONE),
+    "touch": Way("touch", True, "fr-FR", "dark", PHONE),
 }
 
 MET = {
