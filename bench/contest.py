@@ -22,7 +22,8 @@ from branchline.rules import simulate as columns
 def main() -> None:
     """Print win share and score of every player, with 95 % intervals by deal."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("game", choices=games())
+    # Without a map there is only one compiled player.
+    parser.add_argument("game", choices=[game for game in games() if load_board(game).tracks])
     parser.add_argument("players", nargs="+", choices=[*BY_STYLE, "playout"])
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
