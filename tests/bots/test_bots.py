@@ -26,7 +26,7 @@ CLOCK = Clock(playouts=12)
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let them compare in few worlds, too: they need not choose well here."""
-    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 2)
+    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 3)
 
 
 every_bot_at_every_table = pytest.mark.parametrize(

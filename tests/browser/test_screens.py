@@ -1,6 +1,5 @@
 """Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
-picture of each is kept in build/screens/. Pages around the table are seen at night on a phone only:
-their colours are those of the desktop."""
+picture of each is kept in build/screens/."""
 
 from typing import Any, Literal
 
@@ -52,9 +51,7 @@ def settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize(
-    ("kind", "scheme"), [("desktop", "light"), ("phone", "light"), ("phone", "dark")]
-)
+@each
 def test_the_pages_around_the_table(
     visits: Visits, game: dict[str, Any], kind: str, scheme: Scheme
 ) -> None:

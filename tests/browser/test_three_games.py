@@ -41,7 +41,8 @@ class Way:
 WAYS = {
     "mouse": Way("mouse", False, "en-GB", "light", DESKTOP),
     "keyboard": Way("keyboard", True, "fr-FR", "dark", DESKTOP),
-    "touch": Way("touch", True, "fr-FR", "dark", PHONE),
+    "touch": Way("touch", True, "fr-FR", "light", PHONE),
+    "small keyboard": Way("keyboard", False, "en-GB", "dark", PHONE),
 }
 
 MET = {

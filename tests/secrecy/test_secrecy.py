@@ -86,8 +86,8 @@ TOLD_TO_OWNER = {
 SEATS_AND_SPECTATOR = [
     (game, seats, viewer)
     for game, seats in TABLES
-    # The first and the last in the oldest game; of the others one seat, another for every number.
-    for viewer in (*((0, seats - 1) if game == "usa" else [2 * seats % 3]), None)
+    # Everybody in the oldest game; of the others one seat, another for every number of seats.
+    for viewer in (*(range(seats) if game == "usa" else [2 * seats % 3]), None)
 ]
 
 
