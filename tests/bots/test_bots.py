@@ -22,13 +22,6 @@ KEY = bytes(range(32))
 CLOCK = Clock(playouts=12)
 """Little, so that the bots that search are quick too."""
 
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let them compare in few worlds, too: they need not choose well here."""
-    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 3)
-
-
 every_bot_at_every_table = pytest.mark.parametrize(
     ("name", "game", "seats"),
     [
@@ -53,7 +46,10 @@ def test_every_bot_plays_some_game() -> None:
 
 
 @every_bot_at_every_table
-def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> None:
+def test_a_bot_chooses_only_what_is_legal(
+    name: str, game: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 3)  # it need not choose well here
     at_table = bl.new_game(game, seats, seed=seats)
     # A bot that searches takes its time: at a table it is the only one that does.
     others = "planner" if name == "dispatcher" else name

@@ -86,9 +86,9 @@ def test_a_policy_goes_by_what_its_seat_may_know(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_planner_beats_the_published_styles(style: str) -> None:
-    assert contest("usa", ["planner", style], 100)[0] > 0.75
-    assert contest("france", ["planner", style], 60)[0] > 0.72
-    assert contest("old_west", ["planner", style], 40)[0] > 0.72
+    assert contest("usa", ["planner", style], 150)[0] > 0.75
+    assert contest("france", ["planner", style], 100)[0] > 0.72
+    assert contest("old_west", ["planner", style], 100)[0] > 0.72
 
 
 @pytest.mark.parametrize("game", BOARD_GAMES)
@@ -165,7 +165,7 @@ def test_the_dispatcher_keeps_within_its_playouts() -> None:
 def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
     """More deals won than by the planner alone, with little thinking; the deals are fixed."""
     won = 0.0
-    for number in range(4):
+    for number in range(6):
         for at in range(2):
             game = bl.new_game("usa", 2, 4, number=number)
             bots = [make_bot("planner", game.board, None) for _ in range(2)]
@@ -176,7 +176,7 @@ def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
                 game.push(bots[seat].choose(game.view(seat), legal, Clock(playouts=100)), seat)
             winners = game.result().winners
             won += (at in winners) / len(winners)
-    assert won >= 5.0
+    assert won >= 7.0
 
 
 def test_a_choice_without_alternative_takes_no_playouts() -> None:
