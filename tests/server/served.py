@@ -38,6 +38,7 @@ class Served:
         assert self.server.started, "the server did not start"
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.client = Client(self.url)
+        self.client.request_now("GET", "/health")  # answered once it has said where it serves
 
     @property
     def hall(self) -> Hall:

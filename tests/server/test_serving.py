@@ -1,7 +1,9 @@
 """The server as a program: it starts, tells where it is, answers, and stops in good order."""
 
 import asyncio
+import io
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -16,6 +18,7 @@ from branchline.cli import main
 from branchline.client import Client, Refused
 from branchline.server.boarddata import board_data
 from branchline.server.bodies import BoardInfo, Games
+from branchline.server.logs import set_up_logs
 from branchline.server.names import clean_name
 from branchline.words import from_json, in_language
 
@@ -83,6 +86,22 @@ def test_a_database_that_cannot_be_reached_is_one_clear_line(
 ) -> None:
     assert main(["serve", "--port", "0", "--db", "postgresql://nobody@127.0.0.1:1/none"]) == 2
     assert "the database cannot be opened" in capsys.readouterr().err
+
+
+def test_a_log_that_cannot_be_written_stops_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up_logs("info")
+    log = logging.getLogger("branchline.server")
+    log.info("one")
+    with monkeypatch.context() as closed:
+        shut = io.StringIO()
+        shut.close()
+        closed.setattr(sys, "stderr", shut)
+        log.info("two")
+    log.info("three")
+    lines = capsys.readouterr().err.splitlines()
+    assert [json.loads(line)["what"] for line in lines] == ["one", "three"]
 
 
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 import time
+from typing import TextIO
 
 _OWN = ("table", "problem", "address", "method", "path", "status", "milliseconds", "port", "url")
 
@@ -35,9 +36,21 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Errors(logging.StreamHandler[TextIO]):
+    """Writes to what is standard error now; a line that cannot be written stops no server."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the line."""
+        self.stream = sys.stderr
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Do without the line."""
+
+
 def set_up_logs(level: str) -> None:
     """Send all logs to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = Errors()
     handler.setFormatter(Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
