@@ -50,7 +50,7 @@ system:
 	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 # A Debian machine may have Python without its venv module: then the system's package manager
-# brings it.
+# brings it. Bytecode is made at once: where Python is told to keep none, every start would anew.
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
@@ -59,6 +59,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "installing Branchline and what it needs into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@$(BIN)/branchline compile
 	@touch $@
 

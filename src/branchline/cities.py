@@ -53,10 +53,12 @@ def two_cities(board: Board, said: list[str]) -> tuple[list[int], list[int], lis
     longest = max(len(name) for _, name in names)
     best: tuple[tuple[int, int], list[int], list[int], list[str]] | None = None
     for i in range(1, min(longest, len(said) - 1) + 1):
+        fit_a, some_a = _fitting(names, said[:i])
+        if not fit_a:
+            continue
         for j in range(i + 1, min(i + longest, len(said)) + 1):
-            fit_a, some_a = _fitting(names, said[:i])
             fit_b, some_b = _fitting(names, said[i:j])
-            if fit_a and fit_b and (best is None or (fit_a + fit_b, j) > best[0]):
+            if fit_b and (best is None or (fit_a + fit_b, j) > best[0]):
                 best = ((fit_a + fit_b, j), some_a, some_b, said[j:])
     if best is None:
         raise _unknown_city(board, names, said)

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from branchline.board import games
 from branchline.errors import BranchlineError, system_error
 from branchline.events import Event
@@ -51,7 +53,7 @@ class Record:
 
 def _told(events: list[Event]) -> list[dict[str, Any]]:
     # Through JSON once, so that a fresh record and a loaded one are equal (tuples become lists).
-    return json.loads(json.dumps([e.to_json() for e in events]))  # type: ignore[no-any-return]
+    return orjson.loads(orjson.dumps([e.to_json() for e in events]))  # type: ignore[no-any-return]
 
 
 def _line(seat: int, action: Any, events: list[Event]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from .visits import Visits, dealt_as
 
 CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 QUIET = [
+    "--disable-gpu",  # there is none, and one in software only takes time
     "--no-sandbox",
     "--disable-background-networking",
     "--disable-component-update",

@@ -2,7 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,16 @@ class Board:
     crossed: dict[str, list[str]]
     pieces: dict[int, int]
 
-    def points_for(self, track: str) -> int:
-        points: int = self.game["routes"]["points"][self.tracks[track].length - 1]
-        return points
+    @cached_property
+    def ticket_names(self) -> list[str]:
+        """All tickets, in the order of their names."""
+        return sorted(self.tickets)
+
+    @cached_property
+    def points(self) -> dict[str, int]:
+        """What each track brings."""
+        by_length = self.game["routes"]["points"]
+        return {name: by_length[track.length - 1] for name, track in self.tracks.items()}
 
 
 def known_games() -> list[str]:

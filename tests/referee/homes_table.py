@@ -104,7 +104,7 @@ class HomesTable(Table):
 
     def score_claim(self, seat: int, track: str) -> None:
         """Rule 25, then the capture of rule 27."""
-        points = self.board.points_for(track)
+        points = self.board.points[track]
         marked = [end for end in self.board.tracks[track].ends if end in self.markers]
         self.claims.append(([self.markers[end] for end in marked] or [seat], points))
         for city in marked:

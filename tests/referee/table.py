@@ -314,7 +314,7 @@ class Table:
         self.end_claim(seat, track)
 
     def score_claim(self, seat: int, track: str) -> None:
-        points = self.board.points_for(track)
+        points = self.board.points[track]
         self.score[seat] += points
         self.tell("scored", {"seat": seat, "points": points, "why": "route", "track": track})
 
@@ -416,13 +416,13 @@ class Table:
     def route_points(self, seat: int) -> int:
         """What the routes on the board have brought the seat."""
         mine = [track for track, owner in self.owner.items() if owner == seat]
-        return sum(self.board.points_for(track) for track in mine)
+        return sum(self.board.points[track] for track in mine)
 
     def recount(self) -> list[int]:
         """Rule 15: everybody's running score as it must be."""
-        points = [0] * self.seats
+        points, worth = [0] * self.seats, self.board.points
         for track, owner in self.owner.items():
-            points[owner] += self.board.points_for(track)
+            points[owner] += worth[track]
         return points
 
     def further_bonuses(self, seat: int) -> dict[str, int]:
@@ -435,16 +435,16 @@ class Table:
         for hand in self.hands:
             for card, n in hand.items():
                 cards[card] += n
-        if +cards != self.all_cards() or min(cards.values()) < 0:
+        if dict(cards) != dict(self.all_cards()):
             return "the train cards are not all there"
         held = [*self.tickets, *self.offers.values()]
         held += [*self.first_kept.values(), *self.first_returned.values()]
         tickets = self.ticket_deck + [ticket for some in held for ticket in some]
-        if sorted(tickets) != sorted(self.board.tickets):
+        if sorted(tickets) != self.board.ticket_names:
             return "the tickets are not all there"
-        spaces, points = [0] * self.seats, self.recount()
+        spaces, points, tracks = [0] * self.seats, self.recount(), self.board.tracks
         for track, owner in self.owner.items():
-            spaces[owner] += self.board.tracks[track].length
+            spaces[owner] += tracks[track].length
         for seat in range(self.seats):
             if spaces[seat] + self.trains[seat] != self.game["trains"]["each"]:
                 return f"seat {seat}'s trains are not all there"

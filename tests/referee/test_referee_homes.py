@@ -63,7 +63,7 @@ def test_the_board_is_what_the_rulebook_lists() -> None:
     assert len(OLD_WEST.cities) == 41
     ferries = [track for track in OLD_WEST.tracks.values() if track.locomotives]
     assert [(f.id, f.locomotives) for f in ferries] == [("los_angeles-san_francisco", 3)]
-    assert OLD_WEST.points_for("boise-seattle-1") == 18
+    assert OLD_WEST.points["boise-seattle-1"] == 18
 
 
 def test_salt_lake_city_green_river_cheyenne() -> None:
