@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import branchline as bl
 from branchline.game import stream
-from branchline.policy import belief
+from branchline.policy import belief, plan
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
@@ -21,11 +21,37 @@ from tests.table import table
 ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
 
 
+def mind_for(board: bl.Board, states: NDArray[Any]) -> NDArray[Any]:
+    engine.compile_rules()
+    return make_mind(weights_of("planner", board.record[0], int(states["seats"][0])))
+
+
+def deal(
+    board: bl.Board,
+    known: NDArray[Any],
+    worlds: NDArray[Any],
+    seat: int,
+    chances: NDArray[Any],
+    likely: NDArray[np.float64],
+) -> None:
+    """Deal likely tickets to the others of an imagined world."""
+    mind = mind_for(board, known)
+    belief.deal_likely(board.record[0], known[0], worlds[0], seat, mind[0], chances[0], likely)
+
+
+def a_turn(game: str) -> tuple[bl.Board, NDArray[Any], int]:
+    """What a seat knows early in a game of two, its turn about to begin."""
+    at_table = play(game, 2, seed=1, most=30)
+    while at_table.phase != "turn":
+        at_table.push(at_table.legal_actions()[0])
+    seat = at_table.to_act[0]
+    board, known = known_state(at_table.view(seat))
+    return board, known, seat
+
+
 def beliefs(board: bl.Board, states: NDArray[Any], seat: int) -> NDArray[np.float64]:
     """How likely each ticket is in each hand, a row a seat; 1 where nothing hints at it."""
-    engine.compile_rules()
-    seats = int(states["seats"][0])
-    mind = make_mind(weights_of("planner", board.record[0], seats))
+    mind = mind_for(board, states)
     likely = np.ones(st.MAX_SEATS * st.MAX_TICKETS)
     belief.believe(board.record[0], states[0], seat, mind[0], likely)
     return likely.reshape(st.MAX_SEATS, st.MAX_TICKETS)
@@ -55,7 +81,7 @@ def test_likely_worlds_lose_no_ticket_and_keep_what_is_known(game: str, seats: i
         for number in range(20):
             worlds, chances = known.copy(), stream(bytes([number]) * 32)
             engine.imagine(board.record, worlds, seat, chances)
-            belief.deal_likely(board.record[0], known[0], worlds[0], seat, chances[0], likely)
+            deal(board, known, worlds, seat, chances, likely)
             assert engine.broken_law(board.record, worlds) == 0
             mine, places = known["held"][0, seat], known["ticket_deck"][0]
             assert worlds["held"][0, seat] == mine
@@ -67,12 +93,8 @@ def test_likely_worlds_lose_no_ticket_and_keep_what_is_known(game: str, seats: i
 
 
 def test_likely_tickets_are_dealt_more_often() -> None:
-    at_table = play("usa", 2, seed=1, most=30)
-    while at_table.phase != "turn":
-        at_table.push(at_table.legal_actions()[0])
-    seat = at_table.to_act[0]
+    board, known, seat = a_turn("usa")
     other = 1 - seat
-    board, known = known_state(at_table.view(seat))
     likely = np.ones(st.MAX_SEATS * st.MAX_TICKETS)
     mine = int(known["held"][0, seat])
     favoured = next(t for t in range(len(board.tickets)) if not mine >> t & 1)
@@ -81,7 +103,26 @@ def test_likely_tickets_are_dealt_more_often() -> None:
     for number in range(200):
         worlds, chances = known.copy(), stream(bytes([number]) * 32)
         engine.imagine(board.record, worlds, seat, chances)
-        belief.deal_likely(board.record[0], known[0], worlds[0], seat, chances[0], likely)
+        deal(board, known, worlds, seat, chances, likely)
         dealt += int(worlds["held"][0, other]) >> favoured & 1
     # By chance alone one in thirteen at the most.
     assert dealt > 100
+
+
+def test_the_others_hold_tickets_that_go_together() -> None:
+    board, known, seat = a_turn("france")
+    other = 1 - seat
+    likely = beliefs(board, known, seat).ravel()
+    mind = mind_for(board, known)
+    drawn, dealt = [], []
+    for number in range(100):
+        worlds, chances = known.copy(), stream(bytes([number]) * 32)
+        engine.imagine(board.record, worlds, seat, chances)
+        unseen = np.uint64((1 << len(board.tickets)) - 1) & ~known["held"][0, seat]
+        n = int(known["held_n"][0, other])
+        hand = belief.draw_hand(chances[0], unseen, likely, other, n)
+        drawn.append(plan.lay_plan(board.record[0], worlds[0], other, mind[0], hand))
+        deal(board, known, worlds, seat, chances, likely)
+        hand = worlds["held"][0, other]
+        dealt.append(plan.lay_plan(board.record[0], worlds[0], other, mind[0], hand))
+    assert np.mean(dealt) > np.mean(drawn) + 5.0

@@ -162,6 +162,17 @@ def test_the_dispatcher_keeps_within_its_playouts() -> None:
     assert 1 <= len(comparison.alive) <= len(actions)
 
 
+def test_to_win_counts_for_more_than_points() -> None:
+    at_table, seat = a_decision()
+    view = at_table.view(seat)
+    board, states = known_state(view)
+    actions = np.array([a.id for a in at_table.legal_actions(seat)[:3]], np.int16)
+    comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+    # Mostly a narrow loss; always a narrow win; a loss, but once in five by far the most points.
+    comparison.margins = np.array([[-5, 5, -10]] * 800 + [[100, 5, 400]] * 200, np.int32)
+    assert comparison.verdict() == (actions[1], 5.0 - (800 * -5 + 200 * 100) / 1000)
+
+
 def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
     """More deals won than by the planner alone, with little thinking; the deals are fixed."""
     won = 0.0

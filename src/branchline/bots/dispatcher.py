@@ -32,6 +32,8 @@ GATE = 2.0
 """Standard errors by which an action must be better than the planner's choice."""
 HOPE = 1.0
 """Standard errors within which an action must be of the best one to stay in the comparison."""
+CLOSE = 15.0
+"""Points within which a game is close: a point there counts for more than in one won or lost."""
 
 
 class Dispatcher:
@@ -70,9 +72,12 @@ class Dispatcher:
             comparison.go_on(BATCH, clock.threads)
         best, gain = comparison.verdict()
         if best != own:
-            points = text("table.n.point", n=round(gain))
             instead = move(board, by_id[own])
-            why = text("reason.better", n=comparison.worlds, points=points, move=instead)
+            if round(gain) > 0:
+                points = text("table.n.point", n=round(gain))
+                why = text("reason.better", n=comparison.worlds, points=points, move=instead)
+            else:
+                why = text("reason.close", n=comparison.worlds, move=instead)
             self.thought = lambda: why
         return by_id[best]
 
@@ -105,8 +110,7 @@ class Comparison:
         self.margins: NDArray[np.int32] = np.zeros((0, len(actions)), np.int32)
         self.worlds = 0
         self.playouts = 0
-        one = make_mind(weights_of("playout", board.record[0], view.seats))
-        self.minds = np.repeat(one, st.MAX_SEATS)
+        self.mind = make_mind(weights_of("playout", board.record[0], view.seats))
 
     @property
     def settled(self) -> bool:
@@ -150,22 +154,24 @@ class Comparison:
             first,
             np.zeros(2, st.CHANCE_DTYPE),
             self.actions[self.alive],
-            self.minds.copy(),
+            np.repeat(self.mind, st.MAX_SEATS),
+            np.repeat(self.mind, st.MAX_SEATS + len(self.alive)),
             np.zeros(1, st.MENU_DTYPE),
             st.SILENT,
             table,
         )
 
     def _gains(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how much better than the first action each is, and the standard errors."""
-        differences = (self.margins - self.margins[:, :1]).astype(np.float64)
+        """Return how much likelier than the first action each wins, and the standard errors."""
+        wins = 1.0 / (1.0 + np.exp(-self.margins / CLOSE))
+        differences = wins - wins[:, :1]
         return differences.mean(0), differences.std(0) / np.sqrt(max(1, len(differences) - 1))
 
     def verdict(self) -> tuple[int, float]:
-        """Return the action to take and its gain over the first one."""
+        """Return the action to take and the points it gains over the first one."""
         if len(self.margins) == 0:
             return int(self.actions[0]), 0.0
         gains, errors = self._gains()
-        sure = np.where(gains > GATE * errors, gains, 0.0)
-        best = int(np.argmax(sure))
-        return int(self.actions[self.alive[best]]), float(sure[best])
+        best = int(np.argmax(np.where(gains > GATE * errors, gains, 0.0)))
+        points = (self.margins[:, best] - self.margins[:, 0]).mean()
+        return int(self.actions[self.alive[best]]), float(points)

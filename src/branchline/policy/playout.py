@@ -8,6 +8,7 @@ from branchline.policy.belief import believe, deal_likely
 from branchline.policy.candidates import board_candidates
 from branchline.policy.mind import Mind, Minds, forget
 from branchline.policy.network import choose_on_board
+from branchline.policy.upkeep import plan_well
 from branchline.policy.yard import choose_in_yard, yard_candidates
 from branchline.rules.chance import key_of_game
 from branchline.rules.imagine import imagine
@@ -16,12 +17,15 @@ from branchline.rules.score import final_score
 from branchline.rules.simulate import tabulate
 from branchline.rules.state import (
     FIRST_TICKETS,
+    HOME,
     MAX_SEATS,
     MAX_TICKETS,
     OVER,
     Board,
     Boards,
+    Chance,
     Chances,
+    Floats,
     Ids,
     Log,
     Logs,
@@ -76,6 +80,38 @@ def margin(result: Result, s: State, seat: int) -> int:
 
 
 @rule
+def imagine_others(
+    board: Board,
+    known: State,
+    s: State,
+    seat: int,
+    minds: Minds,
+    out: Menu,
+    r: Chance,
+    likely: Floats,
+) -> None:
+    """Fill in what a seat does not know as sensible players would have it, and let them plan.
+
+    First tickets that were kept in secret are those the policy keeps. Later the others hold tickets
+    that their networks make likely: by chance alone they would seem to fail most of them.
+    """
+    imagine(board, s, seat, r)
+    if known.phase == FIRST_TICKETS:
+        for other in range(s.seats):
+            if other != seat:
+                s.choice[other] = -1
+                n = legal(board, s, other, out)
+                action = choose(board, s, other, minds[other], out, n)
+                s.choice[other] = board.action_what[action]
+    elif not board.yard:
+        deal_likely(board, known, s, seat, minds[seat], r, likely)
+        if known.phase != HOME:
+            for other in range(s.seats):
+                if other != seat:
+                    plan_well(board, s, other, minds[other])
+
+
+@rule
 def compare_actions(
     boards: Boards,
     states: States,
@@ -87,6 +123,7 @@ def compare_actions(
     streams: Chances,
     actions: Ids,
     minds: Minds,
+    begun: Minds,
     menus: Menus,
     logs: Logs,
     table: Table,
@@ -94,24 +131,31 @@ def compare_actions(
     """Play every action out in the same imagined worlds; a row of margins for each world.
 
     states[0] is what the seat knows; worlds has two places to work in. World number i comes from
-    block i of the master key, so worlds can be shared out among threads. The others hold tickets
-    that their networks make likely: by chance alone they would seem to fail most of them.
+    block i of the master key, so worlds can be shared out among threads. Everybody begins with a
+    plan as good as the planner's: begun has a mind for each seat, then the seat's own mind after
+    each of the actions.
     """
     board = boards[0]
-    guessing = not board.yard and states[0].phase != FIRST_TICKETS
+    known = states[0]
     likely = np.ones(MAX_SEATS * MAX_TICKETS, np.float64)
-    if guessing:
-        believe(board, states[0], seat, minds[seat], likely)
+    if not board.yard and known.phase not in (FIRST_TICKETS, HOME):
+        believe(board, known, seat, minds[seat], likely)
+        for i in range(len(actions)):
+            key_of_game(masters[0], 0, streams[0], streams[1])
+            worlds[0] = known
+            imagine(board, worlds[0], seat, streams[0])
+            apply(board, worlds[0], seat, actions[i], menus[0], logs[0])
+            if worlds[0].phase != OVER:
+                plan_well(board, worlds[0], seat, begun[MAX_SEATS + i])
     for row in range(table.shape[0]):
         key_of_game(masters[0], first + row, streams[0], streams[1])
-        worlds[0] = states[0]
-        imagine(board, worlds[0], seat, streams[0])
-        if guessing:
-            deal_likely(board, states[0], worlds[0], seat, streams[0], likely)
+        worlds[0] = known
+        imagine_others(board, known, worlds[0], seat, begun, menus[0], streams[0], likely)
         for i in range(len(actions)):
             worlds[1] = worlds[0]
-            for other in range(worlds[1].seats):
-                forget(minds[other])
+            for other in range(known.seats):
+                minds[other] = begun[other]
+            minds[seat] = begun[MAX_SEATS + i]
             apply(board, worlds[1], seat, actions[i], menus[0], logs[0])
             play_out(board, worlds[1], minds, menus[0], logs[0])
             final_score(board, worlds[1], results[0])

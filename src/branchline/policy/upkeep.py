@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
+    W_CLIMB,
     W_DRAWS,
     W_EXTRAS,
     W_LONGEST,
@@ -28,7 +29,17 @@ from branchline.policy.ways import available, colour_of, gain
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.network import join_cities
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, MAX_CITIES, TURN, Board, Mask, State
+from branchline.rules.state import (
+    COLOURS,
+    KINDS,
+    LOCOMOTIVE,
+    MAX_CITIES,
+    MAX_TRACKS,
+    TURN,
+    Board,
+    Mask,
+    State,
+)
 from branchline.rules.tickets import is_completed
 
 NEARLY_DONE = 2.5
@@ -115,11 +126,12 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
     for colour in range(COLOURS):
         most = max(most, int(s.hand[seat, colour]) - int(mind.need[colour]))
     locomotives = int(s.hand[seat, LOCOMOTIVE])
+    near = np.empty(MAX_TRACKS, np.int16)
+    values = np.empty(MAX_TRACKS, np.float64)
+    takes = np.empty(MAX_TRACKS, np.float64)
+    n = 0
     best = -1
     best_rate = 0.0
-    lead = 0.0
-    if board.longest_path > 0 and weights[W_LONGEST] > 0.0:
-        lead = lead_worth(board, mind, longest_with(board, s, seat, mind), NEARLY_DONE)
     for w in range(board.words):
         tracks = available(board, s, seat, w) & s.allowed[seat, w] & ~mind.plan[w]
         while tracks != NONE:
@@ -139,19 +151,35 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
                 wait = max(wait, 1.0)
             if wait + 1.0 > turns + 0.99:
                 continue
-            value = gain(board, s, seat, track, mind)
+            value = gain(board, s, seat, track, mind) - weights[W_X_TRAIN] * length
             if touches(board, s, seat, track):
                 value += weights[W_TOUCH]
-                if lead > 0.0:
-                    bit = ONE << np.uint64(track & 63)
-                    mind.plan[w] |= bit
-                    longest = longest_with(board, s, seat, mind)
-                    value += lead_worth(board, mind, longest, NEARLY_DONE) - lead
-                    mind.plan[w] &= ~bit
-            rate = (value - weights[W_X_TRAIN] * length) / (weights[W_X_TURNS] + wait)
+                near[n] = track
+                values[n] = value
+                takes[n] = weights[W_X_TURNS] + wait
+                n += 1
+            rate = value / (weights[W_X_TURNS] + wait)
             if best < 0 or rate > best_rate:
                 best = track
                 best_rate = rate
+    if board.longest_path == 0 or weights[W_LONGEST] == 0.0:
+        return best
+    # Longest paths take long to find: only those are looked for that could make a track the best.
+    lead = lead_worth(board, mind, longest_with(board, s, seat, mind), NEARLY_DONE)
+    for i in range(n):
+        track = int(near[i])
+        laid = int(board.trains) - trains + int(board.length[track])
+        at_most = values[i] + lead_worth(board, mind, laid, NEARLY_DONE) - lead
+        if at_most / takes[i] <= best_rate:
+            continue
+        bit = ONE << np.uint64(track & 63)
+        mind.plan[track >> 6] |= bit
+        longest = longest_with(board, s, seat, mind)
+        mind.plan[track >> 6] &= ~bit
+        rate = (values[i] + lead_worth(board, mind, longest, NEARLY_DONE) - lead) / takes[i]
+        if rate > best_rate:
+            best = track
+            best_rate = rate
     return best
 
 
@@ -194,3 +222,13 @@ def refresh_plan(board: Board, s: State, seat: int, mind: Mind) -> None:
         if not plan_is_empty(board, mind):
             return
     plan_extra(board, s, seat, mind)
+
+
+@rule
+def plan_well(board: Board, s: State, seat: int, mind: Mind) -> None:
+    """Make a plan afresh and look for a better one, even where the weights would not."""
+    climb = mind.weights[W_CLIMB]
+    mind.weights[W_CLIMB] = 1.0
+    mind.has_plan = 0
+    refresh_plan(board, s, seat, mind)
+    mind.weights[W_CLIMB] = climb

@@ -188,8 +188,8 @@ BY_STYLE: dict[str, dict[int, float]] = {
 def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
     """Return the weights of a style for a board and a number of seats.
 
-    The style "playout" is the planner's policy as play-outs use it, three times as fast: it keeps
-    to the first plan it finds and does not look at the longest path.
+    The style "playout" is the planner's policy as play-outs use it, several times as fast: it
+    keeps to a plan as long as it can, and then to the first one it finds.
     """
     if board["yard"]:
         return yard_weights(seats)
@@ -197,7 +197,6 @@ def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
         return weights_of("planner", board, seats) | {
             m.W_REPLAN: 0.0,
             m.W_CLIMB: 0.0,
-            m.W_LONGEST: 0.0,
         }
     if style == "planner" and board["markers"]:
         return HOMES
