@@ -121,8 +121,8 @@ def test_the_others_hold_tickets_that_go_together() -> None:
         unseen = np.uint64((1 << len(board.tickets)) - 1) & ~known["held"][0, seat]
         n = int(known["held_n"][0, other])
         hand = belief.draw_hand(chances[0], unseen, likely, other, n)
-        drawn.append(plan.lay_plan(board.record[0], worlds[0], other, mind[0], hand))
+        drawn.append(plan.weigh_plan(board.record[0], worlds[0], other, mind[0], hand))
         deal(board, known, worlds, seat, chances, likely)
         hand = worlds["held"][0, other]
-        dealt.append(plan.lay_plan(board.record[0], worlds[0], other, mind[0], hand))
+        dealt.append(plan.weigh_plan(board.record[0], worlds[0], other, mind[0], hand))
     assert np.mean(dealt) > np.mean(drawn) + 5.0

@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import branchline as bl
 from branchline.bots.reasons import sentence
 from branchline.policy import mind as m
 from branchline.policy import plan, playout
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
+from branchline.rules.network import longest_trail
+from branchline.rules.turn import legal
 from branchline.view import known_state
-from tests.play import TABLES, at_every_table, play
+from tests.play import TABLES, at_every_table, board_of, play
 from tests.table import table
 
 ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
+LONGEST_PATH = [(game, seats) for game, seats in ON_BOARDS if board_of(game).record["longest_path"]]
 
 
 @pytest.mark.parametrize(("game", "seats"), ON_BOARDS)
@@ -42,6 +46,28 @@ def test_the_plan_found_by_looking_further_is_worth_no_less(game: str, seats: in
         assert worth[1] >= worth[0]
         planned += 1
     assert planned
+
+
+@pytest.mark.parametrize(("game", "seats"), LONGEST_PATH)
+def test_paths_that_were_looked_up_are_those_of_now(game: str, seats: int) -> None:
+    engine.compile_rules()
+    at_table = bl.new_game(game, seats, seed=3)
+    minds = [make_mind(weights_of("playout", at_table.board.record[0], seats)) for _ in range(6)]
+    menu, trail = np.zeros(1, st.MENU_DTYPE), np.zeros(65, np.int16)
+    known = 0
+    while not at_table.is_over:
+        seat = at_table.to_act[0]
+        mind = minds[seat]
+        board, states = known_state(at_table.view(seat))
+        n = legal(board.record[0], states[0], seat, menu[0])
+        chosen = playout.choose(board.record[0], states[0], seat, mind[0], menu[0], n)
+        for other in range(seats):
+            if mind["path_at"][0, other] == states["trains"][0, other] + 1:
+                path = longest_trail(board.record[0], states[0], other, trail, 0)
+                assert mind["path"][0, other] == path
+                known += path > 0
+        at_table.push(chosen, seat)
+    assert known
 
 
 @at_every_table

@@ -253,9 +253,23 @@ def steps_taken(monkeypatch: pytest.MonkeyPatch, tracks: list[int]) -> tuple[int
     search = getattr(search, "py_func", search)
     board = BOARD.record.view(np.recarray)[0]
     state = claimed(tracks).view(np.recarray)[0]
-    longest = int(search(board, state, 0, np.zeros(65, np.int16)))
+    longest = int(search(board, state, 0, np.zeros(65, np.int16), 0))
     monkeypatch.undo()
     return longest, count
+
+
+def test_what_is_no_longer_than_asked_for_is_not_looked_for() -> None:
+    engine.compile_rules()
+    rng = random.Random(22)
+    for _ in range(50):
+        tracks = grown(rng, ONE_OF_EACH, routes=12)
+        states, longest = claimed(tracks), compiled(tracks)
+        for beyond in (0, longest - 1, longest, longest + 1):
+            trail = np.zeros(65, np.int16)
+            found = network.longest_trail(BOARD.record[0], states[0], 0, trail, beyond)
+            assert found == max(longest, beyond)
+            path = trail[1 : trail[0] + 1].tolist()
+            assert_is_path(path, tracks, longest if longest > beyond else 0)
 
 
 def test_the_plain_search_is_the_compiled_one(monkeypatch: pytest.MonkeyPatch) -> None:

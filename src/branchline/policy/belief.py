@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import Mind
-from branchline.policy.plan import find_rival, lay_plan
-from branchline.policy.ways import available, nearest
+from branchline.policy.plan import find_rival, weigh_plan
+from branchline.policy.ways import available, cities_of, nearest
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.chance import below, shuffle
 from branchline.rules.rule import rule
@@ -29,17 +29,6 @@ about where they did."""
 
 
 @rule
-def cities_of(board: Board, s: State, seat: int) -> Mask:
-    """Return the cities where a seat's routes end."""
-    cities = NONE
-    for track in range(board.n_tracks):
-        if s.owner[track] == seat:
-            cities |= ONE << np.uint64(board.end_a[track])
-            cities |= ONE << np.uint64(board.end_b[track])
-    return cities
-
-
-@rule
 def ticket_length(board: Board, mind: Mind, ticket: int) -> float:
     """Return how long the way between a ticket's ends is by the costs in mind, or -1."""
     city = nearest(board, mind, board.ticket_from[ticket], board.ticket_to[ticket])
@@ -53,6 +42,8 @@ def believe(board: Board, s: State, seat: int, mind: Mind, likely: Floats) -> No
     A network tells of its tickets by how much of their way it has laid, and by where it ends.
     """
     empty = np.empty(MAX_TICKETS, np.float64)
+    for w in range(board.words):
+        mind.ways[w] = ~NONE
     for track in range(board.n_tracks):
         mind.cost[track] = float(board.length[track])
     for ticket in range(board.n_tickets):
@@ -60,13 +51,14 @@ def believe(board: Board, s: State, seat: int, mind: Mind, likely: Floats) -> No
     for other in range(s.seats):
         if other == seat:
             continue
+        for w in range(board.words):
+            mind.ways[w] = available(board, s, other, w)
         for track in range(board.n_tracks):
             length = float(board.length[track])
             mind.cost[track] = length
             if s.owner[track] == other:
+                mind.ways[track >> 6] |= ONE << np.uint64(track & 63)
                 mind.cost[track] = 0.0
-            elif available(board, s, other, track >> 6) >> np.uint64(track & 63) & ONE == NONE:
-                mind.cost[track] = -1.0
             elif board.colour[track] < 0 and s.built[track] >= 0:
                 mind.cost[track] = BUILT * length
         cities = cities_of(board, s, other)
@@ -136,7 +128,7 @@ def deal_likely(
         most = -1e9
         for _ in range(HANDS):
             hand = draw_hand(r, pool, likely, other, s.held_n[other])
-            worth = lay_plan(board, s, other, mind, hand)
+            worth = weigh_plan(board, s, other, mind, hand)
             if worth > most:
                 most = worth
                 s.held[other] = hand

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.rules.rule import INTERPRETED, name_types, rule
-from branchline.rules.state import MAX_CITIES, MAX_TRACKS, WORDS, record_type
+from branchline.rules.state import MAX_CITIES, MAX_SEATS, MAX_TRACKS, WORDS, record_type
 
 # Weights of the board games' policy; what they mean is said where they are used.
 (
@@ -138,7 +138,8 @@ MIND_DTYPE = record_type(
         ("without", np.uint64, (WORDS,)),  # tracks the plan is to do without
         ("goals", np.uint64),  # tickets the plan completes
         ("held", np.uint64),  # tickets when it was made
-        ("cost", np.float64, (MAX_TRACKS,)),  # of each track: 0 own or planned, -1 shut
+        ("ways", np.uint64, (WORDS,)),  # tracks that are one's own or may come to be
+        ("cost", np.float64, (MAX_TRACKS,)),  # of each of them: 0 own or planned
         ("weight", np.float64, (MAX_TRACKS,)),  # the same while it is in no plan
         ("distance", np.float64, (MAX_CITIES,)),
         ("via", np.int16, (MAX_CITIES,)),  # the track a city was reached by; -1: a source
@@ -151,6 +152,8 @@ MIND_DTYPE = record_type(
         ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
         ("asked", np.float64),  # yards: cards the tickets held ask for
         ("rival", np.int16),  # the longest path of the others
+        ("path", np.int16, (MAX_SEATS,)),  # everybody's longest path, as last looked for
+        ("path_at", np.int16, (MAX_SEATS,)),  # and how many trains they had left then; 0: not yet
         ("takes", np.int16),  # trains that the ticket last looked at takes
         ("has_plan", np.int8),
         ("extra", np.int8),  # 1: the plan is a route for its points alone
@@ -170,8 +173,10 @@ if not INTERPRETED:
 
 @rule
 def forget(mind: Mind) -> None:
-    """Forget the plan; weights and style stay."""
+    """Forget the plan and what was looked up; weights and style stay."""
     mind.has_plan = 0
+    for seat in range(MAX_SEATS):
+        mind.path_at[seat] = 0
 
 
 @rule

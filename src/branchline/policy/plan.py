@@ -16,7 +16,7 @@ from branchline.policy.mind import (
     W_TURN,
     Mind,
 )
-from branchline.policy.ways import colour_of, gain, reach_ticket, weigh_tracks
+from branchline.policy.ways import colour_of, gain, give_back, reach_ticket, weigh_tracks
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.network import longest_trail
 from branchline.rules.rule import rule
@@ -93,15 +93,25 @@ def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
 
 
 @rule
+def path_of(board: Board, s: State, seat: int, mind: Mind) -> int:
+    """Return the length of a seat's longest path, looked for anew only when it has claimed more."""
+    at = int(s.trains[seat]) + 1
+    if mind.path_at[seat] != at:
+        trail = np.empty(65, np.int16)
+        mind.path[seat] = longest_trail(board, s, seat, trail, 0)
+        mind.path_at[seat] = at
+    return int(mind.path[seat])
+
+
+@rule
 def find_rival(board: Board, s: State, seat: int, mind: Mind) -> None:
     """Note the longest path that anybody else has, where there is a bonus for it."""
     mind.rival = 0
     if board.longest_path == 0 or mind.weights[W_LONGEST] == 0.0:
         return
-    trail = np.empty(65, np.int16)
     for other in range(s.seats):
         if other != seat:
-            mind.rival = max(int(mind.rival), longest_trail(board, s, other, trail))
+            mind.rival = max(int(mind.rival), path_of(board, s, other, mind))
 
 
 @rule
@@ -112,15 +122,18 @@ def lead_worth(board: Board, mind: Mind, length: int, spread: float) -> float:
 
 
 @rule
-def longest_with(board: Board, s: State, seat: int, mind: Mind) -> int:
-    """Return how long a seat's longest path would be with the plan carried out."""
+def longest_with(board: Board, s: State, seat: int, mind: Mind, beyond: int) -> int:
+    """Return how long a seat's longest path would be with the plan carried out.
+
+    One that is no longer than beyond is not looked for: then that is the answer.
+    """
     trail = np.empty(65, np.int16)
     for w in range(board.words):
         tracks = mind.plan[w]
         while tracks != NONE:
             s.owner[(w << 6) + lowest(tracks)] = seat
             tracks &= tracks - ONE
-    length = longest_trail(board, s, seat, trail)
+    length = longest_trail(board, s, seat, trail, beyond)
     for w in range(board.words):
         tracks = mind.plan[w]
         while tracks != NONE:
@@ -133,8 +146,8 @@ def longest_with(board: Board, s: State, seat: int, mind: Mind) -> int:
 def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
     """Plan a network for tickets, the best first, as far as trains and turns last.
 
-    Returns what the plan is worth: points of tickets, routes and the longest path, less the turns
-    it takes.
+    Returns what the plan is worth but for the longest path: points of tickets and routes, less the
+    turns it takes.
     """
     weights = mind.weights
     for w in range(board.words):
@@ -165,17 +178,19 @@ def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> fl
         scores[i] = score
         n += 1
     used = 0
+    before = np.empty(WORDS, np.uint64)
     for i in range(n):
         ticket = int(order[i])
         points = float(board.ticket_points[ticket])
-        cost = reach_ticket(board, s, seat, mind, ticket, False)
+        before[:] = mind.plan
+        reach_ticket(board, s, seat, mind, ticket, True)
         takes = int(mind.takes)
         late = 0.5 * max(0, used + takes - int(s.hand_n[seat]) // 2) + 0.3 * (used + takes)
         alone = weights[W_ONE] > 0.0 and mind.goals != NONE
         if used + takes > trains or (takes > 0 and (alone or late > turns + 1)):
+            give_back(board, mind, before)
             worth -= points
             continue
-        reach_ticket(board, s, seat, mind, ticket, True)
         used += takes
         if weights[W_APART] > 0.0:
             for track in range(board.n_tracks):
@@ -197,10 +212,6 @@ def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> fl
             tracks &= tracks - ONE
             routes += 1
             worth += gain(board, s, seat, track, mind)
-    if board.longest_path > 0 and weights[W_LONGEST] > 0.0:
-        # The more trains are left, the less is decided yet.
-        spread = 4.0 + 0.3 * min(30, trains)
-        worth += lead_worth(board, mind, longest_with(board, s, seat, mind), spread)
     mind.has_plan = 1
     mind.extra = 0
     mind.held = tickets
@@ -208,6 +219,17 @@ def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> fl
     worth -= weights[W_TURN] * takes_turns
     if takes_turns > turns:
         worth -= 3.0 * (takes_turns - turns)
+    return float(worth)
+
+
+@rule
+def weigh_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Plan a network for tickets; return what it is worth, the longest path included."""
+    worth = lay_plan(board, s, seat, mind, tickets)
+    if board.longest_path > 0 and mind.weights[W_LONGEST] > 0.0:
+        # The more trains are left, the less is decided yet.
+        spread = 4.0 + 0.3 * min(30, int(s.trains[seat]))
+        worth += lead_worth(board, mind, longest_with(board, s, seat, mind, 0), spread)
     return float(worth)
 
 
@@ -222,7 +244,7 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
     for w in range(board.words):
         mind.without[w] = NONE
     find_rival(board, s, seat, mind)
-    worth = lay_plan(board, s, seat, mind, tickets)
+    worth = weigh_plan(board, s, seat, mind, tickets)
     if mind.weights[W_CLIMB] == 0.0:
         return worth
     best = np.empty(WORDS, np.uint64)
@@ -241,7 +263,7 @@ def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> f
                 bit = ONE << np.uint64(track & 63)
                 tried[w] &= ~bit
                 mind.without[w] |= bit
-                found = lay_plan(board, s, seat, mind, tickets)
+                found = weigh_plan(board, s, seat, mind, tickets)
                 mind.without[w] &= ~bit
                 if found > worth:
                     worth = found

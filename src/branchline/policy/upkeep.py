@@ -20,12 +20,14 @@ from branchline.policy.mind import (
 from branchline.policy.plan import (
     count_needs,
     find_rival,
+    lay_plan,
     lead_worth,
     longest_with,
     make_plan,
+    path_of,
     turns_to_come,
 )
-from branchline.policy.ways import available, colour_of, gain
+from branchline.policy.ways import available, cities_of, colour_of, gain
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.network import join_cities
 from branchline.rules.rule import rule
@@ -126,6 +128,7 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
     for colour in range(COLOURS):
         most = max(most, int(s.hand[seat, colour]) - int(mind.need[colour]))
     locomotives = int(s.hand[seat, LOCOMOTIVE])
+    cities = cities_of(board, s, seat)
     near = np.empty(MAX_TRACKS, np.int16)
     values = np.empty(MAX_TRACKS, np.float64)
     takes = np.empty(MAX_TRACKS, np.float64)
@@ -152,7 +155,8 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
             if wait + 1.0 > turns + 0.99:
                 continue
             value = gain(board, s, seat, track, mind) - weights[W_X_TRAIN] * length
-            if touches(board, s, seat, track):
+            ends = ONE << np.uint64(board.end_a[track]) | ONE << np.uint64(board.end_b[track])
+            if ends & cities != NONE:
                 value += weights[W_TOUCH]
                 near[n] = track
                 values[n] = value
@@ -164,22 +168,28 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
                 best_rate = rate
     if board.longest_path == 0 or weights[W_LONGEST] == 0.0:
         return best
-    # Longest paths take long to find: only those are looked for that could make a track the best.
-    lead = lead_worth(board, mind, longest_with(board, s, seat, mind), NEARLY_DONE)
+    # Longest paths take long to find: only those are looked for that make a track the best.
+    longest = longest_with(board, s, seat, mind, path_of(board, s, seat, mind))
+    lead = lead_worth(board, mind, longest, NEARLY_DONE)
     for i in range(n):
         track = int(near[i])
         laid = int(board.trains) - trains + int(board.length[track])
-        at_most = values[i] + lead_worth(board, mind, laid, NEARLY_DONE) - lead
-        if at_most / takes[i] <= best_rate:
+        beyond = longest
+        while beyond < laid:
+            more = lead_worth(board, mind, beyond + 1, NEARLY_DONE) - lead
+            if (values[i] + more) / takes[i] > best_rate:
+                break
+            beyond += 1
+        if beyond == laid:
             continue
         bit = ONE << np.uint64(track & 63)
         mind.plan[track >> 6] |= bit
-        longest = longest_with(board, s, seat, mind)
+        found = longest_with(board, s, seat, mind, beyond)
         mind.plan[track >> 6] &= ~bit
-        rate = (values[i] + lead_worth(board, mind, longest, NEARLY_DONE) - lead) / takes[i]
-        if rate > best_rate:
+        if found > beyond:
             best = track
-            best_rate = rate
+            more = lead_worth(board, mind, found, NEARLY_DONE) - lead
+            best_rate = (values[i] + more) / takes[i]
     return best
 
 
@@ -217,7 +227,10 @@ def refresh_plan(board: Board, s: State, seat: int, mind: Mind) -> None:
         return
     tickets = open_tickets(board, s, seat)
     if tickets != NONE:
-        make_plan(board, s, seat, mind, tickets)
+        if mind.weights[W_CLIMB] > 0.0:
+            make_plan(board, s, seat, mind, tickets)
+        else:
+            lay_plan(board, s, seat, mind, tickets)
         mind.held = s.held[seat]
         if not plan_is_empty(board, mind):
             return

@@ -19,7 +19,7 @@ from branchline.policy.mind import (
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.markers import can_capture, payees
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, Board, Mask, State
+from branchline.rules.state import COLOURS, WORDS, Board, Mask, Masks, State
 
 CHEAPEST = 0.25
 """No track costs less than this in a plan, however many points it brings."""
@@ -33,6 +33,17 @@ def available(board: Board, s: State, seat: int, w: int) -> Mask:
     if board.markers == 0:
         tracks &= s.allowed[seat, w]
     return tracks
+
+
+@rule
+def cities_of(board: Board, s: State, seat: int) -> Mask:
+    """Return the cities where a seat's routes end."""
+    cities = NONE
+    for track in range(board.n_tracks):
+        if s.owner[track] == seat:
+            cities |= ONE << np.uint64(board.end_a[track])
+            cities |= ONE << np.uint64(board.end_b[track])
+    return cities
 
 
 @rule
@@ -74,18 +85,20 @@ def best_colour(s: State, seat: int) -> int:
 def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
     """Work out what each track costs a seat: turns, trains and cards, less the points it brings.
 
-    What the plan is to do without is shut.
+    What the plan is to do without is no way.
     """
     weights = mind.weights
     most = int(s.hand[seat, best_colour(s, seat)])
+    for w in range(board.words):
+        mind.ways[w] = available(board, s, seat, w) & ~mind.without[w]
     for track in range(board.n_tracks):
-        if s.owner[track] == seat:
-            mind.cost[track] = 0.0
-            continue
         w = track >> 6
         bit = ONE << np.uint64(track & 63)
-        if available(board, s, seat, w) & ~mind.without[w] & bit == NONE:
-            mind.cost[track] = -1.0
+        if s.owner[track] == seat:
+            mind.ways[w] |= bit
+            mind.cost[track] = 0.0
+            continue
+        if mind.ways[w] & bit == NONE:
             continue
         length = int(board.length[track])
         colour = colour_of(board, s, track)
@@ -119,6 +132,7 @@ def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
         mind.via[city] = -1
     edge = sources
     done = NONE
+    most = FAR  # what lies farther than a target is no way to it
     while edge != NONE:
         at = 0
         least = FAR
@@ -135,21 +149,23 @@ def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
         edge &= ~bit
         done |= bit
         for w in range(board.words):
-            tracks = board.touching[at, w]
+            tracks = board.touching[at, w] & mind.ways[w]
             while tracks != NONE:
                 track = (w << 6) + lowest(tracks)
                 tracks &= tracks - ONE
-                if mind.cost[track] < 0.0:
+                distance = least + mind.cost[track]
+                if distance > most:
                     continue
                 other = int(board.end_a[track]) + int(board.end_b[track]) - at
                 there = ONE << np.uint64(other)
                 if done & there != NONE:
                     continue
-                distance = least + mind.cost[track]
                 if distance < mind.distance[other]:
                     mind.distance[other] = distance
                     mind.via[other] = track
                     edge |= there
+                    if targets & there != NONE:
+                        most = distance
     return -1
 
 
@@ -177,6 +193,18 @@ def take_way(board: Board, mind: Mind, city: int) -> int:
             routes += 1
         city = int(board.end_a[track]) + int(board.end_b[track]) - city
     return routes
+
+
+@rule
+def give_back(board: Board, mind: Mind, before: Masks) -> None:
+    """Take out of the plan what it did not have before."""
+    for w in range(board.words):
+        added = mind.plan[w] & ~before[w]
+        mind.plan[w] = before[w]
+        while added != NONE:
+            track = (w << 6) + lowest(added)
+            added &= added - ONE
+            mind.cost[track] = mind.weight[track]
 
 
 @rule
@@ -221,9 +249,8 @@ def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, tak
     trains = way_length(board, mind, city)
     cost = mind.distance[city]
     # The second way may use the first one: its tracks are free from here on, for now or for good.
-    before = np.empty(4, np.uint64)
-    for w in range(board.words):
-        before[w] = mind.plan[w]
+    before = np.empty(WORDS, np.uint64)
+    before[:] = mind.plan
     take_way(board, mind, city)
     sources |= planned_cities(board, s, seat, mind)
     sources |= ONE << np.uint64(city)
@@ -234,12 +261,6 @@ def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, tak
         if taking:
             take_way(board, mind, second)
     if not taking or second < 0:
-        for w in range(board.words):
-            added = mind.plan[w] & ~before[w]
-            mind.plan[w] = before[w]
-            while added != NONE:
-                track = (w << 6) + lowest(added)
-                added &= added - ONE
-                mind.cost[track] = mind.weight[track]
+        give_back(board, mind, before)
     mind.takes = trains
     return cost if second >= 0 else -1.0

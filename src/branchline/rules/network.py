@@ -34,35 +34,33 @@ def is_odd(routes: Mask) -> bool:
 
 
 @rule
-def longest_trail(board: Board, s: State, seat: int, trail: Ids) -> int:
+def longest_trail(board: Board, s: State, seat: int, trail: Ids, beyond: int) -> int:
     """Return the length of a seat's longest path (rule 13), exactly; its tracks go into trail.
 
-    trail[0] gets the number of tracks, the tracks follow in order. Each part of the network that
-    hangs together is searched by itself. A trail that cannot be made longer has used up every
-    route at its ends, so unless it is a closed one through all routes it starts and ends where an
-    odd number of routes meet: only such cities are tried as starts.
+    trail[0] gets the number of tracks, the tracks follow in order. A path no longer than beyond is
+    not looked for: if there is none, that is the answer. Each part of the network that hangs
+    together is searched by itself. A trail that cannot be made longer has used up every route at
+    its ends, so unless it is a closed one through all routes it starts and ends where an odd number
+    of routes meet: only such cities are tried as starts.
     """
     at = np.zeros(MAX_CITIES, np.uint64)
-    track_of = np.empty(64, np.int64)
-    length = np.empty(64, np.int64)
-    ends = np.empty((64, 2), np.int64)
+    space = np.empty((7, 65), np.int64)  # one piece of memory is quicker to get than seven
+    track_of, length, part, city_at, taken = space[0], space[1], space[2], space[3], space[4]
+    ends = space[5:]
     n = 0
     for track in range(board.n_tracks):
         if s.owner[track] == seat:
             bit = ONE << np.uint64(n)
-            ends[n, 0] = board.end_a[track]
-            ends[n, 1] = board.end_b[track]
-            at[ends[n, 0]] |= bit
-            at[ends[n, 1]] |= bit
+            ends[0, n] = board.end_a[track]
+            ends[1, n] = board.end_b[track]
+            at[ends[0, n]] |= bit
+            at[ends[1, n]] |= bit
             track_of[n] = track
             length[n] = board.length[track]
             n += 1
     trail[0] = 0
-    best = 0
-    part = np.empty(MAX_CITIES, np.int64)
-    city_at = np.empty(65, np.int64)
+    best = beyond
     untried = np.empty(65, np.uint64)
-    taken = np.empty(65, np.int64)
     seen = NONE
     for first in range(n):
         if seen >> np.uint64(first) & ONE != NONE:
@@ -70,7 +68,7 @@ def longest_trail(board: Board, s: State, seat: int, trail: Ids) -> int:
         # Gather the cities of this part; add up what no trail through it can exceed: a trail
         # leaves out enough routes to make all but two of the odd cities even. Each of those loses
         # at least its shortest route, and one route serves two of them.
-        part[0] = ends[first, 0]
+        part[0] = ends[0, first]
         cities = 1
         total = 0
         odd = 0
@@ -87,7 +85,7 @@ def longest_trail(board: Board, s: State, seat: int, trail: Ids) -> int:
                 routes &= routes - ONE
                 shortest = min(shortest, length[e])
                 total += length[e]
-                other = ends[e, 1] if ends[e, 0] == part[i] else ends[e, 0]
+                other = ends[0, e] + ends[1, e] - part[i]
                 bit = ONE << np.uint64(other)
                 if reached & bit == NONE:
                     reached |= bit
@@ -129,7 +127,7 @@ def longest_trail(board: Board, s: State, seat: int, trail: Ids) -> int:
                 taken[depth] = e
                 now += length[e]
                 free &= ~(ONE << np.uint64(e))
-                city = ends[e, 1] if ends[e, 0] == city_at[depth] else ends[e, 0]
+                city = ends[0, e] + ends[1, e] - city_at[depth]
                 depth += 1
                 city_at[depth] = city
                 untried[depth] = at[city] & free

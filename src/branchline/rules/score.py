@@ -115,7 +115,7 @@ def final_score(board: Board, s: State, result: Result) -> None:
         result.longest[seat] = 0
         result.trail[seat, 0] = 0
         if board.longest_path > 0:
-            result.longest[seat] = longest_trail(board, s, seat, result.trail[seat])
+            result.longest[seat] = longest_trail(board, s, seat, result.trail[seat], 0)
             longest = max(longest, int(result.longest[seat]))
     for seat in range(s.seats):
         result.longest_path[seat] = 0

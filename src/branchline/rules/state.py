@@ -315,6 +315,7 @@ Chances: TypeAlias = NDArray[Any]
 Word: TypeAlias = Any
 Mask: TypeAlias = Any
 Bytes: TypeAlias = NDArray[np.int8]
+Masks: TypeAlias = NDArray[np.uint64]
 Ids: TypeAlias = NDArray[np.int16]
 Wide: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -342,6 +343,7 @@ name_types(
         "bool": types.boolean,
         "Word": types.uint32,
         "Mask": types.uint64,
+        "Masks": types.Array(types.uint64, 1, "C"),
         "Bytes": types.Array(types.int8, 1, "C"),
         "Ids": types.Array(types.int16, 1, "C"),
         "Wide": types.Array(types.int64, 1, "C"),
