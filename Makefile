@@ -15,10 +15,11 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglev
 play: $(READY) web
 	@$(BIN)/branchline serve --open
 
-# What needs one core each is checked side by side.
+# What needs one core each is checked side by side; servers and pages wait a good deal, so three
+# tests at a time keep two cores busy.
 test: $(READY) system
 	@$(MAKE) --no-print-directory -j 2 lint web
-	@$(BIN)/pytest -n 2 --dist worksteal
+	@$(BIN)/pytest -n 3 --dist worksteal
 
 lint: lint-python lint-page
 

@@ -77,14 +77,12 @@ KINDS: dict[type[ac.Move], str] = {
 
 
 def kind(action: bl.Action) -> str:
-    match action.move:
-        case bl.Draw(place=None):
-            return "deck"
-        case bl.Draw(card="locomotive"):
-            return "face-up locomotive"
-        case bl.Draw():
-            return "face up"
-    return KINDS[type(action.move)]
+    move = action.move
+    if not isinstance(move, bl.Draw):
+        return KINDS[type(move)]
+    if move.place is None:
+        return "deck"
+    return "face-up locomotive" if move.card == "locomotive" else "face up"
 
 
 def begin(game: str, seats: int, seed: int, number: int = 0, starts: int | None = None) -> bl.Game:

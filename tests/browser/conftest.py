@@ -23,7 +23,7 @@ QUIET = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; nothing is fetched for it."""
     with sync_playwright() as playwright:
@@ -32,7 +32,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with the built page."""
     server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")

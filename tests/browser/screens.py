@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from .visits import barriers
+from .visits import barriers, rules_for
 
 FOLDER = Path(__file__).parents[2] / "build" / "screens"
 
@@ -15,8 +15,7 @@ class Tour:
 
     def __init__(self, kind: str, scheme: str) -> None:
         self.name = f"{kind}-{scheme}"
-        # At night only the colours differ.
-        self.rules = "color-contrast" if scheme == "dark" else None
+        self.rules = rules_for(scheme)
         self.found: dict[str, list[str]] = {}
         self.before: Page | None = None
         FOLDER.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.rules.bits import NONE, ONE, size
+from branchline.rules.bits import NONE, ONE, lowest, size
 from branchline.rules.chance import below, key_of_game
 from branchline.rules.imagine import in_yard
 from branchline.rules.railyard import to_beat
@@ -22,6 +22,7 @@ from branchline.rules.state import (
     MAX_SEATS,
     MAX_TICKETS,
     OVER,
+    WORDS,
     Board,
     Bytes,
     Chance,
@@ -63,8 +64,18 @@ CLASSES = 25
 @rule
 def broken_card_law(board: Board, s: State) -> int:
     """Count the cards: none is lost, hands add up, nothing is left undone that rule 3 asks for."""
+    lying = np.zeros(KINDS, np.int64)
+    for i in range(s.deck_n):
+        if s.deck[i] < 0 or s.deck[i] >= KINDS:
+            return CARDS_LOST
+        lying[s.deck[i]] += 1
+    for place in range(board.face_up):
+        if s.market[place] >= KINDS:
+            return CARDS_LOST
+        if s.market[place] >= 0:
+            lying[s.market[place]] += 1
     for card in range(KINDS):
-        n = int(s.discards[card])
+        n = int(lying[card]) + int(s.discards[card])
         for seat in range(s.seats):
             n += s.hand[seat, card] + s.track[seat, card] + in_yard(s, seat, card)
             if s.hand[seat, card] < 0 or s.discards[card] < 0:
@@ -73,12 +84,6 @@ def broken_card_law(board: Board, s: State) -> int:
                 return MORE_SEEN_THAN_HELD
             if s.located[seat, card] > s.hand[seat, card]:
                 return MORE_SEEN_THAN_HELD
-        for place in range(board.face_up):
-            if s.market[place] == card:
-                n += 1
-        for i in range(s.deck_n):
-            if s.deck[i] == card:
-                n += 1
         if n != board.cards[card]:
             return CARDS_LOST
     for seat in range(s.seats):
@@ -100,6 +105,7 @@ def broken_route_law(board: Board, s: State) -> int:
     """Count trains and points from the board, and look for two sisters in one hand."""
     trains = np.zeros(MAX_SEATS, np.int64)
     points = np.zeros(MAX_SEATS, np.int64)
+    taken = np.zeros(WORDS, np.uint64)
     for track in range(board.n_tracks):
         owner = s.owner[track]
         if owner < 0:
@@ -110,12 +116,14 @@ def broken_route_law(board: Board, s: State) -> int:
                 points[payee - 1] += board.points[board.length[track]]
         if s.open[track >> 6] >> np.uint64(track & 63) & ONE != NONE:
             return OPEN_BUT_TAKEN
-        for other in range(track):
-            if s.owner[other] < 0:
-                continue
-            if board.sisters[track, other >> 6] >> np.uint64(other & 63) & ONE != NONE:
+        for w in range(board.words):
+            sisters = board.sisters[track, w] & taken[w]
+            while sisters != NONE:
+                other = (w << 6) + lowest(sisters)
+                sisters &= sisters - ONE
                 if s.seats < board.all_sisters_from or s.owner[other] == owner:
                     return TWO_SISTERS
+        taken[track >> 6] |= ONE << np.uint64(track & 63)
     for seat in range(s.seats):
         if trains[seat] + s.trains[seat] != board.trains or s.trains[seat] < 0:
             return TRAINS_LOST
@@ -130,12 +138,15 @@ def broken_route_law(board: Board, s: State) -> int:
 @rule
 def broken_building_law(board: Board, s: State) -> int:
     """Count the track pieces, and see that beds are open, built, claimed or shut, never two."""
+    laid = np.zeros((COLOURS, MAX_LENGTH + 1), np.int64)
+    for track in range(board.n_tracks):
+        if s.built[track] >= COLOURS:
+            return PIECES_LOST
+        if s.built[track] >= 0:
+            laid[s.built[track], board.length[track]] += 1
     for colour in range(COLOURS):
         for length in range(MAX_LENGTH + 1):
-            n = int(s.supply[colour, length])
-            for track in range(board.n_tracks):
-                if s.built[track] == colour and board.length[track] == length:
-                    n += 1
+            n = int(s.supply[colour, length]) + int(laid[colour, length])
             if n != board.pieces[colour, length] or s.supply[colour, length] < 0:
                 return PIECES_LOST
     for track in range(board.n_tracks):
