@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from branchline.actions import payment
 from branchline.board import CARDS, Board, Track
 from branchline.rules import state as st
-
-
-@cache
-def _names(event: type[Event]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +23,8 @@ class Event:
 
     def facts(self) -> dict[str, Any]:
         """Return all the facts of the event, secrets too."""
-        return {name: getattr(self, name) for name in _names(type(self))}
+        names: tuple[str, ...] = self.__slots__
+        return {name: getattr(self, name) for name in names}
 
     def hidden(self, viewer: int | None) -> dict[str, Any]:
         """Return what a viewer gets in place of facts it may not see; {} if it may see all."""
