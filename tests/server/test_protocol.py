@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from branchline.client import Refused
 from branchline.server.messages import ServerMessage
@@ -15,6 +15,14 @@ from .served import OPEN, YOU, Served, bot, first, named, run, two_people
 
 FRAME: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 KINDS = {"welcome", "step", "answer", "table"}
+
+
+async def answered(socket: ClientConnection) -> Any:
+    """The next message that is not about who is there, which comes when it comes."""
+    message = json.loads(await socket.recv())
+    while message["type"] == "table":
+        message = json.loads(await socket.recv())
+    return message
 
 
 def test_every_frame_is_as_the_schema_says(served: Served) -> None:
@@ -177,13 +185,11 @@ def test_a_bad_message_gets_one_clear_answer_and_changes_nothing(
             await socket.send(json.dumps({"type": "hello", "secret": ada}))
             assert json.loads(await socket.recv())["type"] == "welcome"
             await socket.send(message)
-            answer = json.loads(await socket.recv())
-            while answer["type"] == "table":
-                answer = json.loads(await socket.recv())
+            answer = await answered(socket)
             assert answer["type"] == "answer"
             assert answer["problem"]["code"] == "invalid"
             await socket.send(json.dumps({"type": "ping", "id": "still-there"}))
-            assert json.loads(await socket.recv())["id"] == "still-there"
+            assert (await answered(socket))["id"] == "still-there"
         assert (await served.client.get(f"/api/tables/{id}", ada))["table"]["seq"] == 3
 
     run(story())
