@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -13,23 +14,25 @@ FOLDER = Path(__file__).parents[2] / "build" / "screens"
 class Tour:
     """Goes from screen to screen, keeps a picture of each and what axe finds there."""
 
-    def __init__(self, kind: str, scheme: str) -> None:
-        self.name = f"{kind}-{scheme}"
-        self.rules = rules_for(scheme)
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
         self.found: dict[str, list[str]] = {}
         self.before: Page | None = None
         FOLDER.mkdir(parents=True, exist_ok=True)
 
     def see(self, page: Page, name: str) -> None:
-        """Look at the window as it is."""
-        picture = FOLDER / f"{self.name}-{name}.png"
-        page.screenshot(path=picture, animations="disabled", timeout=0)
+        """Look at the window as it is, by night and by day."""
         # The tracks are by far the most of a table page, and the same until another is opened.
         tracks = "g.tracks" if self.before is page else None
         self.before = page
-        found = barriers(page, only=self.rules, without=tracks)
-        if found:
-            self.found[name] = found
+        schemes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            picture = FOLDER / f"{self.kind}-{scheme}-{name}.png"
+            page.screenshot(path=picture, animations="disabled", timeout=0)
+            found = barriers(page, only=rules_for(scheme), without=tracks)
+            if found:
+                self.found[f"{name}, {scheme}"] = found
 
     def is_open_to_all(self) -> None:
         """Fail with what axe found anywhere on the way."""

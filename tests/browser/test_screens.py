@@ -1,7 +1,7 @@
 """Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
 picture of each is kept in build/screens/."""
 
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -13,13 +13,6 @@ from .tables import Guest, Tables
 from .visits import House, Visits, dealt_as
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
-Scheme = Literal["light", "dark"]
-
-
-def each(test: Any) -> Any:
-    """Twice by day, twice by night."""
-    by_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
-    return pytest.mark.parametrize("kind", SIZES)(by_scheme(test))
 
 
 @pytest.fixture(scope="module")
@@ -51,17 +44,15 @@ def settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
-@each
-def test_the_pages_around_the_table(
-    visits: Visits, game: dict[str, Any], kind: str, scheme: Scheme
-) -> None:
-    tour = Tour(kind, scheme)
+@pytest.mark.parametrize("kind", SIZES)
+def test_the_pages_around_the_table(visits: Visits, game: dict[str, Any], kind: str) -> None:
+    tour = Tour(kind)
     you, free = {"kind": "you", "name": "Ada"}, {"kind": "open"}
     bot = {"kind": "bot", "bot": "conductor"}
     made = visits.post("/api/tables", {"game": "usa", "seats": [you, free, bot], "listed": True})
     table = made["table"]["id"]
     page = visits.visitor(
-        size=SIZES[kind], scheme=scheme, secrets={table: made["secret"]}, settings={"name": "Ada"}
+        size=SIZES[kind], secrets={table: made["secret"]}, settings={"name": "Ada"}
     )
     for name, address in {
         "home": "/",
@@ -93,12 +84,12 @@ def test_the_pages_around_the_table(
     tour.is_open_to_all()
 
 
-@each
+@pytest.mark.parametrize("kind", SIZES)
 def test_the_table_from_set_up_to_the_last_point(
-    tables: Tables, game: dict[str, Any], kind: str, scheme: Scheme
+    tables: Tables, game: dict[str, Any], kind: str
 ) -> None:
-    tour = Tour(kind, scheme)
-    how: dict[str, Any] = {"size": SIZES[kind], "scheme": scheme, "touch": kind == "phone"}
+    tour = Tour(kind)
+    how: dict[str, Any] = {"size": SIZES[kind], "touch": kind == "phone"}
     ada = tables.against_bots(seats=3, **how)
     ada.page.wait_for_selector(".choice")
     tour.see(ada.page, "set-up")
