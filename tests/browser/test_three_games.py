@@ -17,7 +17,7 @@ from .layout import crowded
 from .plans import on_the_map, with_cards
 from .players import Device, Player, Seen
 from .tables import Tables
-from .visits import barriers, rules_for
+from .visits import barriers
 
 DESKTOP, PHONE = (1440, 900), (390, 844)
 LARGEST = {"france": 5, "old_west": 6, "card_game": 4}
@@ -63,9 +63,8 @@ SHOWN = {
 class Inspector:
     """Looks once at each kind of decision: nothing overlaps, and axe finds nothing."""
 
-    def __init__(self, page: Page, scheme: str) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.rules = rules_for(scheme)
         self.seen: set[str] = set()
         self.faults: dict[str, list[str]] = {}
 
@@ -79,7 +78,7 @@ class Inspector:
     def inspect(self, kind: str) -> None:
         found = crowded(self.page)
         # The tracks are by far the most of a page, and alike.
-        found += barriers(self.page, only=self.rules, without="g.tracks")
+        found += barriers(self.page, without="g.tracks")
         if found:
             self.faults[kind] = found
 
@@ -99,7 +98,7 @@ def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
         options=way.options(game),
     )
     player = Player(guest, way.device, with_cards if game == "card_game" else on_the_map)
-    inspector = Inspector(guest.page, way.scheme)
+    inspector = Inspector(guest.page)
     player.watch = inspector.see
     player.play()
     guest.skip_counting()

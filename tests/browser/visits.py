@@ -114,11 +114,6 @@ class Visits(House):
         assert self.complaints == []
 
 
-def rules_for(scheme: str) -> str | None:
-    """The rules of axe to go by: at night only the colours differ from the day."""
-    return "color-contrast" if scheme == "dark" else None
-
-
 def barriers(page: Page, only: str | None = None, without: str | None = None) -> list[str]:
     """What axe finds on a page that would shut people out, by all its rules or one."""
     if not page.evaluate("'axe' in window"):
