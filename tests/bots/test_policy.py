@@ -102,6 +102,15 @@ def test_there_is_a_style_for_every_published_one() -> None:
     assert len({tuple(sorted(weights.items())) for weights in BY_STYLE.values()}) == len(BY_STYLE)
 
 
+def a_comparison(n: int) -> Comparison:
+    """The first n legal actions of a turn, or as many as there are, about to be compared."""
+    at_table, seat = a_decision()
+    view = at_table.view(seat)
+    board, states = known_state(view)
+    actions = np.array([a.id for a in at_table.legal_actions(seat)[:n]], np.int16)
+    return Comparison(board, states, view, actions, stream(bytes(32)))
+
+
 def a_decision(game: str = "usa", seats: int = 2, steps: int = 30) -> tuple[bl.Game, int]:
     at_table = play(game, seats, seed=3, most=steps)
     while at_table.phase != "turn":
@@ -124,13 +133,9 @@ def test_the_dispatcher_is_a_function_of_view_seed_and_budget(game: str) -> None
 
 
 def test_threads_play_the_same_worlds() -> None:
-    at_table, seat = a_decision()
-    view = at_table.view(seat)
-    board, states = known_state(view)
-    actions = np.array([a.id for a in at_table.legal_actions(seat)[:5]], np.int16)
     tables = []
     for threads in (1, 2, 3):
-        comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+        comparison = a_comparison(5)
         comparison.go_on(24, threads)
         tables.append((comparison.verdict(), comparison.margins.tolist()))
     assert tables[0] == tables[1] == tables[2]
@@ -152,25 +157,17 @@ def test_all_actions_are_compared_in_the_same_worlds() -> None:
 
 
 def test_the_dispatcher_keeps_within_its_playouts() -> None:
-    at_table, seat = a_decision()
-    view = at_table.view(seat)
-    board, states = known_state(view)
-    actions = np.array([a.id for a in at_table.legal_actions(seat)[:8]], np.int16)
-    comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+    comparison = a_comparison(8)
     comparison.go_on(16, 1)
-    assert comparison.playouts == 16 * len(actions)
-    assert 1 <= len(comparison.alive) <= len(actions)
+    assert comparison.playouts == 16 * len(comparison.actions)
+    assert 1 <= len(comparison.alive) <= len(comparison.actions)
 
 
 def test_to_win_counts_for_more_than_points() -> None:
-    at_table, seat = a_decision()
-    view = at_table.view(seat)
-    board, states = known_state(view)
-    actions = np.array([a.id for a in at_table.legal_actions(seat)[:3]], np.int16)
-    comparison = Comparison(board, states, view, actions, stream(bytes(32)))
+    comparison = a_comparison(3)
     # Mostly a narrow loss; always a narrow win; a loss, but once in five by far the most points.
     comparison.margins = np.array([[-5, 5, -10]] * 800 + [[100, 5, 400]] * 200, np.int32)
-    assert comparison.verdict() == (actions[1], 5.0 - (800 * -5 + 200 * 100) / 1000)
+    assert comparison.verdict() == (comparison.actions[1], 5.0 - (800 * -5 + 200 * 100) / 1000)
 
 
 def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
