@@ -89,7 +89,6 @@ class Visits(House):
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
         )
         self._contexts.append(context)
-        context.set_default_timeout(15_000)
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -47,31 +47,30 @@ def each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def judge(lines: Sequence[object]) -> list[str]:
-    """The differences in the parsed lines of one record; an empty list means that it is right."""
+    """What is wrong with the first line that is; an empty list means that the record is right.
+
+    What follows a wrong line is not looked at: it may be wrong for no other reason.
+    """
     if not isinstance(lines, list) or not lines:
         return ["line 1: the header is missing"]
-    found = faults_in_header(lines[0])
-    if found:
+    if found := faults_in_header(lines[0]):
         return [f"line 1: {fault}" for fault in found]
     if len(lines) < 2:
         return ["line 2: the set-up is missing"]
     table = table_for(lines[0])
     if found := faults_in_set_up(lines[1], table):
         return [f"line 2: {fault}" for fault in found]
-    differences: list[str] = []
     for number, line in enumerate(lines[2:], 3):
-        if table.phase == "over":
-            differences += [f"line {number}: {fault}" for fault in faults_in_result(line, table)]
-            if len(lines) > number:
-                differences.append(f"line {number + 1}: nothing may follow the result")
-            return differences
-        faults, goes_on = faults_in_action(line, table)
-        differences += [f"line {number}: {fault}" for fault in faults]
-        if not goes_on:
-            return differences
+        over = table.phase == "over"
+        if found := faults_in_result(line, table) if over else faults_in_action(line, table):
+            return [f"line {number}: {fault}" for fault in found]
+        if over and len(lines) > number:
+            return [f"line {number + 1}: nothing may follow the result"]
+        if over:
+            return []
     if table.phase == "over":
-        differences.append(f"line {len(lines) + 1}: the game is over, but the result is missing")
-    return differences
+        return [f"line {len(lines) + 1}: the game is over, but the result is missing"]
+    return []
 
 
 def faults_in_header(line: object) -> list[str]:
@@ -129,30 +128,26 @@ def faults_in_set_up(line: object, table: Table) -> list[str]:
     return faults_in_events(line["events"], expected) + faults_in_count(table)
 
 
-def faults_in_action(line: object, table: Table) -> tuple[list[str], bool]:
-    """What is wrong with an action's line, and whether it makes sense to judge on after it."""
+def faults_in_action(line: object, table: Table) -> list[str]:
     if not isinstance(line, dict):
-        return ["the line is not an object"], False
+        return ["the line is not an object"]
     if set(line) == {"result"}:
-        return ["there is a result, but the game is not over"], False
+        return ["there is a result, but the game is not over"]
     if set(line) != {"seat", "action", "text", "events"}:
-        return [f"this is no action: its fields are {show(sorted(map(str, line)))}"], False
+        return [f"this is no action: its fields are {show(sorted(map(str, line)))}"]
     faults = []
     if not isinstance(line["text"], str) or not line["text"]:
         faults.append("the text is missing")
     seat = line["seat"]
     if not whole_number(seat) or not 0 <= seat < table.seats:
-        return [*faults, f"there is no seat {show(seat)}"], False
+        return [*faults, f"there is no seat {show(seat)}"]
     if isinstance(table, YardTable):
         table.said = line["events"]
     try:
         expected = table.act(seat, line["action"])
     except Illegal as illegal:
-        return [*faults, f"{show(line['action'])} by seat {seat} is not legal: {illegal}"], False
-    faults += faults_in_events(line["events"], expected)
-    faults += faults_in_count(table)
-    # The actions alone carry the game on, so a wrong event does not spoil what follows.
-    return faults, True
+        return [*faults, f"{show(line['action'])} by seat {seat} is not legal: {illegal}"]
+    return faults + faults_in_events(line["events"], expected) + faults_in_count(table)
 
 
 def faults_in_count(table: Table) -> list[str]:
