@@ -83,7 +83,7 @@ def without_time(found: dict[str, Any]) -> dict[str, Any]:
 def test_random_games_sum_up_as_played_one_by_one(game: str, seats: int) -> None:
     id, options = GAMES[game]
     run = Run(id, ("random",) * seats, SEED, options)
-    assert without_time(simulate(run, 12)) == summed_up(run, one_by_one(run, 12))
+    assert without_time(simulate(run, 5)) == summed_up(run, one_by_one(run, 5))
 
 
 def test_games_of_other_bots_sum_up_too() -> None:
@@ -95,9 +95,9 @@ def test_games_of_other_bots_sum_up_too() -> None:
 def test_the_option_who_starts_is_respected(game: str, seats: int) -> None:
     id, options = GAMES[game]
     run = Run(id, ("random",) * seats, SEED, {**options, "starts": seats - 1})
-    played = one_by_one(run, 8)
+    played = one_by_one(run, 3)
     assert {g.view(None).first_seat for g in played} == {seats - 1}
-    assert without_time(simulate(run, 8)) == summed_up(run, played)
+    assert without_time(simulate(run, 3)) == summed_up(run, played)
 
 
 def test_without_the_option_everybody_starts_some_games() -> None:

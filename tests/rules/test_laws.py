@@ -88,8 +88,7 @@ STUBBORN = [
 def test_the_laws_hold_in_games_of_stubborn_players(
     taste: str, game: str, seats: int, options: Options
 ) -> None:
-    games = 200 if game == "usa" else 100
-    play_by_taste(bl.load_board(game), seats, taste, games=games, seed=2, options=options)
+    play_by_taste(bl.load_board(game), seats, taste, games=60, seed=2, options=options)
 
 
 def test_every_taste_is_tried_where_it_matters() -> None:
