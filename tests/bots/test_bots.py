@@ -45,11 +45,15 @@ def test_every_bot_plays_some_game() -> None:
     assert {name for game in bl.games() for name in bots_for(bl.load_board(game))} == set(BOTS)
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dispatcher compare few play-outs: it need not choose well."""
+    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 3)
+
+
 @every_bot_at_every_table
-def test_a_bot_chooses_only_what_is_legal(
-    name: str, game: str, seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("branchline.bots.dispatcher.BATCH", 3)  # it need not choose well here
+@pytest.mark.usefixtures("hasty")
+def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> None:
     at_table = bl.new_game(game, seats, seed=seats)
     # A bot that searches takes its time: at a table it is the only one that does.
     others = "planner" if name == "dispatcher" else name
@@ -65,6 +69,7 @@ def test_a_bot_chooses_only_what_is_legal(
 
 
 @every_bot_at_every_table
+@pytest.mark.usefixtures("hasty")
 def test_the_same_view_and_stream_give_the_same_choice(name: str, game: str, seats: int) -> None:
     for seed in range(3):
         at_table = play(game, seats, seed=seed, most=50 + 30 * seed)

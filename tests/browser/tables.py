@@ -172,7 +172,6 @@ class Tables:
         touch: bool = False,
         language: str = "en-GB",
         settings: dict[str, str] | None = None,
-        sharp: float = 1,
     ) -> Guest:
         """Open a browser on a table, with a seat if there is a secret."""
         context = self.browser.new_context(
@@ -182,7 +181,6 @@ class Tables:
             is_mobile=touch,
             locale=language,
             reduced_motion="reduce",
-            device_scale_factor=sharp,
         )
         kept = {"branchline.settings": json.dumps({"sound": "off", **(settings or {})})}
         if secret:

@@ -10,7 +10,7 @@ from .tables import Tables
 
 
 def test_four_people_play_the_card_game(tables: Tables) -> None:
-    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"], sharp=0.4)
+    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"])
     players = [Player(guest, "mouse", with_cards) for guest in guests]
     play_together(players)
     tables_of_points = set()

@@ -41,8 +41,7 @@ class Way:
 WAYS = {
     "mouse": Way("mouse", False, "en-GB", "light", DESKTOP),
     "keyboard": Way("keyboard", True, "fr-FR", "dark", DESKTOP),
-    "touch": Way("touch", True, "fr-FR", "light", PHONE),
-    "small keyboard": Way("keyboard", False, "en-GB", "dark", PHONE),
+    "touch": Way("touch", True, "fr-FR", "dark", PHONE),
 }
 
 MET = {
@@ -94,7 +93,6 @@ def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
         scheme=way.scheme,
         touch=way.device == "touch",
         language=way.language,
-        sharp=0.4,
         options=way.options(game),
     )
     player = Player(guest, way.device, with_cards if game == "card_game" else on_the_map)

@@ -33,7 +33,7 @@ NEXT = """claims => {
   const places = claims ? able('.claimable .cell, .choosable .choose') : [];
   return places.map(reach).find((at) => at) ?? able('[data-deck]').map(reach)[0];
 }"""
-"""Where the next thing is that the lesson asks for; nothing if it waits, or something lies over it."""
+"""Where what the lesson asks for is; nothing while it waits or something lies over it."""
 
 
 def lesson(visits: Visits, game: str, **how: Any) -> Page:

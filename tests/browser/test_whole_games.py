@@ -8,7 +8,7 @@ from .tables import Tables
 
 
 def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
-    ada, bob = tables.people("usa", ["Ada", "Bob"], sharp=0.4)
+    ada, bob = tables.people("usa", ["Ada", "Bob"])
     play_together([Player(guest, "mouse", on_the_map) for guest in (ada, bob)])
     for guest in (ada, bob):
         guest.skip_counting()
@@ -32,14 +32,14 @@ def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(tables: Tables) -> None:
-    ada = tables.against_bots(seats=5, sharp=0.4)
+    ada = tables.against_bots(seats=5)
     Player(ada, "keyboard", on_the_map).play()
     ada.skip_counting()
     expect(ada.page.locator(".final tbody tr")).to_have_count(5)
 
 
 def test_a_whole_game_by_touch_on_a_phone(tables: Tables) -> None:
-    ada = tables.against_bots(seats=2, size=(390, 844), touch=True, sharp=0.4)
+    ada = tables.against_bots(seats=2, size=(390, 844), touch=True)
     Player(ada, "touch", on_the_map).play()
     ada.skip_counting()
     expect(ada.page.locator(".final tbody tr")).to_have_count(2)
