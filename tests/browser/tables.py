@@ -212,8 +212,8 @@ class Tables:
         ada, bob = self.people(game, ["Ada", "Bob"])
         return ada, bob
 
-    def people(self, game: str, names: list[str], **how: Any) -> list[Guest]:
-        """Some people, each with a browser; the first is the host."""
+    def people(self, game: str, names: list[str], phones: int = 0) -> list[Guest]:
+        """Some people, each with a browser, the last few on phones; the first is the host."""
         first, *others = names
         chairs = [{"kind": "you", "name": first}, *({"kind": "open"} for _ in others)]
         made = self.create(game, chairs)
@@ -223,7 +223,11 @@ class Tables:
         for name in others:
             secrets.append(self.post(sit, {"name": name, "invite": made["invite"]})["secret"])
         self.post(f"/api/tables/{id}/start", None, made["secret"])
-        return [self.guest(id, secret, **how) for secret in secrets]
+        at_desks = len(names) - phones
+        return [
+            *(self.guest(id, secret) for secret in secrets[:at_desks]),
+            *(self.guest(id, secret, size=(390, 844), touch=True) for secret in secrets[at_desks:]),
+        ]
 
     def close(self) -> None:
         """Close all browsers; a complaint of any page fails the test."""

@@ -10,8 +10,8 @@ from .tables import Tables
 
 
 def test_four_people_play_the_card_game(tables: Tables) -> None:
-    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"])
-    players = [Player(guest, "mouse", with_cards) for guest in guests]
+    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"], phones=3)
+    players = [Player(guest, "touch" if guest.touch else "mouse", with_cards) for guest in guests]
     play_together(players)
     tables_of_points = set()
     for guest in guests:

@@ -19,7 +19,7 @@ from .players import Device, Player, Seen
 from .tables import Tables
 from .visits import barriers
 
-DESKTOP, PHONE = (1440, 900), (390, 844)
+LAPTOP, PHONE = (1280, 720), (390, 844)
 LARGEST = {"france": 5, "old_west": 6, "card_game": 4}
 
 
@@ -39,8 +39,8 @@ class Way:
 
 
 WAYS = {
-    "mouse": Way("mouse", False, "en-GB", "light", DESKTOP),
-    "keyboard": Way("keyboard", True, "fr-FR", "dark", DESKTOP),
+    "mouse": Way("mouse", False, "en-GB", "light", LAPTOP),
+    "keyboard": Way("keyboard", True, "fr-FR", "dark", LAPTOP),
     "touch": Way("touch", True, "fr-FR", "dark", PHONE),
 }
 
