@@ -51,16 +51,17 @@ system:
 	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 # A Debian machine may have Python without its venv module: then the system's package manager
-# brings it. Bytecode is made at once: where Python is told to keep none, every start would anew.
+# brings it. Bytecode is made at once, on all cores: where Python is told to keep none, every start
+# would make it anew.
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
 	@$(PYTHON) -m venv .venv 2>/dev/null || \
 	  { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
 	@echo "installing Branchline and what it needs into .venv"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
 	  --constraint constraints.txt --editable '.[dev]'
-	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m compileall -q -j 0 src .venv/lib
 	@$(BIN)/branchline compile
 	@touch $@
 
