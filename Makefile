@@ -52,7 +52,7 @@ system:
 
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it. Bytecode is made at once, on all cores: where Python is told to keep none, every start
-# would make it anew.
+# would make it anew. A package may hold files for other versions of Python; they are let be.
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
@@ -61,7 +61,8 @@ $(READY): pyproject.toml constraints.txt
 	@echo "installing Branchline and what it needs into .venv"
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
 	  --constraint constraints.txt --editable '.[dev]'
-	@$(BIN)/python -m compileall -q -j 0 src .venv/lib
+	@$(BIN)/python -m compileall -q -j 0 src
+	@$(BIN)/python -m compileall -qq -j 0 .venv/lib || true
 	@$(BIN)/branchline compile
 	@touch $@
 
