@@ -167,7 +167,7 @@ class Tables:
         table: str,
         secret: str | None = None,
         *,
-        size: tuple[int, int] = (1440, 900),
+        size: tuple[int, int] = (1280, 720),
         scheme: Literal["light", "dark"] = "light",
         touch: bool = False,
         language: str = "en-GB",

@@ -68,7 +68,7 @@ class Visits(House):
         self,
         path: str = "/",
         *,
-        size: tuple[int, int] = (1440, 900),
+        size: tuple[int, int] = (1280, 720),
         scheme: Literal["light", "dark"] = "light",
         language: str = "en-GB",
         **kept: Any,

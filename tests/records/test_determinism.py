@@ -39,7 +39,7 @@ def digests_elsewhere(games: int, **environment: str) -> dict[str, str]:
     return dict(line.rsplit(": ", 1) for line in run.stdout.splitlines())
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "12345", "4294967295"])
+@pytest.mark.parametrize("hash_seed", ["1", "4294967295"])
 def test_the_hash_seed_makes_no_difference(hash_seed: str) -> None:
     found = digests_elsewhere(TO_PLAY, PYTHONHASHSEED=hash_seed)
     assert found == digests(TO_PLAY)
