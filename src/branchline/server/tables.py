@@ -1,4 +1,4 @@
-"""The tables of the database: a row for each table, and its log, which is only added to."""
+"""The tables of the database: a row for each table, its log, and when a server was there."""
 
 from __future__ import annotations
 
@@ -61,4 +61,12 @@ HOLDERS = Table(
         index=True,
     ),
     Column("since", BigInteger, nullable=False),
+)
+
+ALIVE = Table(
+    "alive",
+    metadata,
+    # One row for each stretch of time in which some server was there without a break.
+    Column("began", Double, primary_key=True),
+    Column("until", Double, nullable=False),
 )
