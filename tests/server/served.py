@@ -1,7 +1,10 @@
 """A server in a thread, and games over the network."""
 
 import asyncio
+import json
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -60,6 +63,15 @@ def run(work: Coroutine[Any, Any, R]) -> R:
         return await asyncio.wait_for(work, 600)
 
     return asyncio.run(within())
+
+
+def ask_ready(url: str) -> tuple[int, dict[str, Any]]:
+    """What a server says of itself: the status, and the answer."""
+    try:
+        with urllib.request.urlopen(url + "/ready") as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as answer:
+        return answer.code, json.loads(answer.read())
 
 
 YOU = {"kind": "you", "name": "Ada"}

@@ -2,10 +2,7 @@
 
 import asyncio
 import itertools
-import json
 import random
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +18,7 @@ from branchline.record import parse_record, verify
 
 from .ledger import Ledger, stored
 from .nursery import Nursery
-from .served import OPEN, YOU, Served, run, two_people
+from .served import OPEN, YOU, Served, ask_ready, run, two_people
 from .wire import Wire
 
 GAMES = ("usa", "card_game", "old_west")
@@ -192,14 +189,6 @@ def read_only_postgres(served: Served) -> Callable[[], None]:
     return lambda: set_to("off")
 
 
-def ask_health(url: str) -> tuple[int, dict[str, Any]]:
-    try:
-        with urllib.request.urlopen(url + "/health") as answer:
-            return answer.status, json.loads(answer.read())
-    except urllib.error.HTTPError as answer:
-        return answer.code, json.loads(answer.read())
-
-
 @pytest.fixture(params=["no room", "read only", "read only postgres"])
 def trouble(
     request: pytest.FixtureRequest, sqlite_file: str
@@ -242,7 +231,7 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             action = at.position["actions"][0]["id"]
             end = how(served)
             served.hall.store.forget_proof()
-            assert (await health())["status"] == "failing", "nobody has tried to write yet"
+            assert (await ready())["status"] == "failing", "nobody has tried to write yet"
             lost = await refused(at)
             seq = served.hall.live[id].told
             for _ in range(3):  # as long as it lasts, for everybody
@@ -258,22 +247,22 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             table = (await served.client.get(f"/api/tables/{id}", ada))["table"]
             assert table["seq"] == seq == at.seq
             assert {s["kind"] for s in by.steps[seq:]} == set()
-            sick = await health()
+            sick = await ready()
             assert sick["status"] == "failing"
             assert any(word in sick["problem"] for word in words)
             end()
             await until_written(at, lost)
             served.hall.store.forget_proof()
-            assert await health() == {**sick, "status": "ok", "problem": None}
+            assert await ready() == {**sick, "status": "ok", "problem": None}
             assert at.answers[lost][-1]["seq"] == seq + 1
             answer = await by.ask("act", "b", expected=by.seq, action=action)
             assert answer["ok"]
             await at.until(lambda: at.seq == answer["seq"])
         ledger.check(stored(served.settings.db))
 
-    async def health() -> dict[str, Any]:
+    async def ready() -> dict[str, Any]:
         """What the server says of itself; the status tells the same."""
-        answer = await asyncio.to_thread(ask_health, served.url)
+        answer = await asyncio.to_thread(ask_ready, served.url)
         assert (answer[0] == 200) == (answer[1]["status"] == "ok")
         return answer[1]
 

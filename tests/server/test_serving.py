@@ -112,9 +112,8 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "View" in told["server"]["$defs"]
 
 
-def test_health_metrics_and_a_page_that_is_not_built(served: Served) -> None:
+def test_metrics_and_a_page_that_is_not_built(served: Served) -> None:
     async def story() -> None:
-        assert (await served.client.get("/health"))["status"] == "ok"
         metrics = await served.client.get("/metrics")
         assert "branchline_steps_total" in metrics
         assert 'branchline_commit_seconds_bucket{le="+Inf"}' in metrics

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,13 +19,12 @@ from branchline.server.hall import Hall
 from branchline.server.limits import Buckets
 from branchline.server.pages import Pages
 from branchline.server.problems import Refused
+from branchline.server.readiness import readiness
 from branchline.server.settings import Settings
 from branchline.server.sockets import Gate
 from branchline.server.store import StorageError
 
 _HOUR = 3600
-_PATIENCE = 5.0
-"""Seconds in which the database has to write something, or it counts as failing."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -68,7 +66,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
-        return await _health(hall)
+        return http.answered({"status": "ok", "version": __version__})
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> Response:
+        told = await readiness(hall)
+        return http.answered(told, 200 if told["problem"] is None else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
@@ -118,22 +121,6 @@ def _handle_problems(app: FastAPI) -> None:
         response = _refused(said)
         response.headers.update(problem.headers or {})
         return response
-
-
-async def _health(hall: Hall) -> Response:
-    """Say whether the server can do its work: take decisions and store them."""
-    status, problem = "ok", None
-    if hall.is_closing:
-        status, problem = "closing", "the server is closing"
-    else:
-        try:
-            await asyncio.wait_for(hall.store.check(), _PATIENCE)
-        except StorageError as found:
-            status, problem = "failing", str(found)
-        except TimeoutError:
-            status, problem = "failing", f"the database took longer than {_PATIENCE:g} seconds"
-    told = {"status": status, "version": __version__, "problem": problem}
-    return http.answered(told, 200 if problem is None else 503)
 
 
 def _figures(hall: Hall) -> dict[str, Any]:

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    return config
+
+
+@cache
+def _heads() -> set[str]:
+    return set(ScriptDirectory.from_config(_config()).get_heads())
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether a database is of this version."""
+    return set(MigrationContext.configure(connection).get_current_heads()) == _heads()
 
 
 def upgrade(connection: Connection) -> None:
     """Bring a database up to date."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,0 +1,53 @@
+"""Ready or not: whether all that a game needs is there, and which part is not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from branchline import __version__
+from branchline.rules import engine
+from branchline.server.hall import Hall
+from branchline.server.migrations import is_current
+from branchline.server.store import StorageError
+
+_PATIENCE = 5.0
+"""Seconds in which the database has to write something, or it counts as failing."""
+
+
+async def readiness(hall: Hall) -> dict[str, Any]:
+    """Return what `/ready` tells: ok, or each part that is missing and why."""
+    told = {"status": "ok", "version": __version__, "problem": None}
+    if hall.is_closing:
+        return told | {"status": "closing", "problem": "the server is closing"}
+    found = {"database": await _database(hall), "rules": _rules(), "workers": _workers(hall)}
+    problems = [f"{part}: {why}" for part, why in found.items() if why is not None]
+    if problems:
+        told |= {"status": "failing", "problem": "; ".join(problems)}
+    return told
+
+
+async def _database(hall: Hall) -> str | None:
+    """Say why nothing can be stored now."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await hall.store.check()
+            if not await hall.store.read(is_current):
+                return "its migrations are not those of this version"
+    except StorageError as problem:
+        return str(problem)
+    except TimeoutError:
+        return f"it took longer than {_PATIENCE:g} seconds"
+    return None
+
+
+def _rules() -> str | None:
+    """Say why the rules cannot be applied at once."""
+    is_ready = getattr(engine, "is_compiled", None)
+    return None if is_ready is None or is_ready() else "they are not compiled"
+
+
+def _workers(hall: Hall) -> str | None:
+    """Say why bots cannot think."""
+    problem = getattr(hall.thinkers, "problem", None)
+    return None if problem is None else problem()
