@@ -30,7 +30,7 @@ SEATS = 4
 TARGETS = {"p50": 20.0, "p95": 80.0, "p99": 250.0}
 FLOOD_TARGET = 150.0
 STEP = '{"type":"step","step":{"seq":'
-THINKER = "dispatcher"
+THINKER = "superintendent"
 """The level whose bots think: two thousand imagined games before each move."""
 
 

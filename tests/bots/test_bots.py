@@ -13,7 +13,9 @@ import pytest
 
 import branchline as bl
 from branchline.board import CARDS
-from branchline.bots import BOTS, Bot, Clock, bots_for, make_bot
+from branchline.bots import BOTS, LEVELS, Bot, Clock, bots_for, make_bot
+from branchline.bots.levels import player_of
+from branchline.bots.spec import read_spec
 from branchline.game import stream
 from branchline.simulation import Run, simulate
 from tests.play import at_every_table, begin, play
@@ -197,3 +199,15 @@ def test_an_unknown_bot_is_refused() -> None:
 def test_a_bot_for_another_kind_of_game_is_refused() -> None:
     with pytest.raises(bl.BranchlineError, match="'path'; it has: dispatcher, planner, g"):
         make_bot("path", bl.load_board("card_game"), None)
+
+
+@pytest.mark.parametrize("game", bl.games())
+def test_a_level_is_a_player_of_its_own_with_a_number_of_playouts(game: str) -> None:
+    board = bl.load_board(game)
+    for level in LEVELS:
+        assert level.id not in bots_for(board), "a name stands for one player"
+        named = player_of(level.id, board)
+        assert named == level.player(board)
+        budget = read_spec(named).clock
+        assert budget is None or budget.seconds is None, "never a time"
+    assert read_spec(player_of("superintendent", board)).clock == bl.Clock(playouts=2000)

@@ -101,7 +101,7 @@ def check_bot(spec: str, board: Board) -> None:
     >>> check_bot("rook", bl.load_board("card_game"))
     Traceback (most recent call last):
     branchline.errors.BranchlineError: The Card Game has no bot called 'rook'; it has: dispatcher,
-    planner, greedy, random, apprentice, conductor, stationmaster
+    planner, greedy, random, apprentice, conductor, stationmaster, superintendent
     """
     read = read_spec(player_of(spec, board))
     if read.command is not None:
@@ -142,6 +142,6 @@ def _seed(chances: Any) -> int:
 
 def _built_in(name: str, board: Board) -> BuiltIn:
     if name not in bots_for(board):
-        known = [*bots_for(board), *(level.id for level in LEVELS[:-1])]
+        known = [*bots_for(board), *(level.id for level in LEVELS)]
         raise BranchlineError("problem.noBot", game=game(board), name=name[:80], known=known)
     return BOTS[name]

@@ -1,6 +1,7 @@
 """Levels for people: names and honest descriptions for bots with a budget.
 
-A weaker level thinks less. None of them sees more than its seat may, and none blunders on purpose.
+A weaker level thinks less. How much is a number of play-outs, the same on every machine: never a
+time. None of them sees more than its seat may, and none blunders on purpose.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from branchline.board import Board
+from branchline.bots.dispatcher import DEFAULT_PLAYOUTS
 from branchline.words import Said, text
 
 
@@ -39,9 +41,9 @@ LEVELS = (
     Level("apprentice", "path", "greedy"),
     Level("conductor", "planner", "planner"),
     Level("stationmaster", "dispatcher@200", "dispatcher@200"),
-    Level("dispatcher", "dispatcher@2000", "dispatcher@2000"),
+    Level("superintendent", f"dispatcher@{DEFAULT_PLAYOUTS}", f"dispatcher@{DEFAULT_PLAYOUTS}"),
 )
-"""The levels, the easiest first."""
+"""The levels, the easiest first. No level has the name of a bot: a name stands for one player."""
 
 FOR_A_START = "conductor"
 
@@ -52,10 +54,12 @@ def player_of(name: str, board: Board) -> str:
     >>> import branchline as bl
     >>> player_of("stationmaster", bl.load_board("usa"))
     'dispatcher@200'
+    >>> player_of("superintendent", bl.load_board("usa"))
+    'dispatcher@2000'
     >>> player_of("path@1s", bl.load_board("usa"))
     'path@1s'
     """
-    for level in LEVELS[:-1]:
+    for level in LEVELS:
         if level.id == name:
             return level.player(board)
     return name
