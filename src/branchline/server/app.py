@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server import http
+from branchline.server.door import Door
 from branchline.server.driver import start_drivers
 from branchline.server.guard import Guard
 from branchline.server.hall import Hall
@@ -36,10 +38,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         assert hall is not None
         start_drivers(hall)
         await hall.open()
+        looking = asyncio.create_task(app.state.door.look_on())
         yield
         hall.is_closing = True
         await app.state.gate.close()
         await hall.close()
+        looking.cancel()
 
     app = FastAPI(
         title="Branchline table server",
@@ -55,8 +59,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     if hall is None:
         return app
     pages = Pages()
-    gate = Gate(hall)
-    app.state.hall, app.state.gate = hall, gate
+    door = Door(hall.settings)
+    gate = Gate(hall, door.most)
+    app.state.hall, app.state.gate, app.state.door = hall, gate, door
     hourly = hall.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR)
 
@@ -75,7 +80,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        return Response(hall.metrics.text(_figures(hall)), media_type="text/plain; version=0.0.4")
+        return Response(
+            hall.metrics.text(_figures(hall, door)), media_type="text/plain; version=0.0.4"
+        )
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
@@ -123,13 +130,15 @@ def _handle_problems(app: FastAPI) -> None:
         return response
 
 
-def _figures(hall: Hall) -> dict[str, Any]:
+def _figures(hall: Hall, door: Door) -> dict[str, Any]:
     return {
         "tables_in_memory": float(len(hall.live)),
         "bots_thinking": float(hall.thinkers.waiting),
         "bot_choices_total": float(hall.thinkers.choices),
         "bot_fallbacks_total": float(hall.thinkers.fallbacks),
         "bot_restarts_total": float(hall.thinkers.restarts),
+        "connections": float(len(door.all)),
+        "connections_turned_away_total": float(door.turned_away),
         "commits_total": float(hall.store.commits),
         "commit_failures_total": float(hall.store.failures),
     }

@@ -71,7 +71,8 @@ class Guard:
                 await _answer(send_on, 204, b"")
                 return
             body = await self._body(headers, receive)
-            await self.app(scope, _once(body, receive), send_on)
+            if body is not None:
+                await self.app(scope, _once(body, receive), send_on)
         except Refused as problem:
             self.gate.hall.metrics.refused(problem.code)
             told = to_bytes({"problem": problem.to_json()})
@@ -104,8 +105,8 @@ class Guard:
             }
         return [(k.encode(), v.encode()) for k, v in extra.items()]
 
-    async def _body(self, headers: dict[str, str], receive: Receive) -> bytes:
-        """Read the whole body, but no more than is allowed."""
+    async def _body(self, headers: dict[str, str], receive: Receive) -> bytes | None:
+        """Read the whole body, but no more than is allowed; None if its sender hangs up."""
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > self.settings.max_message:
             raise _TOO_LARGE
@@ -113,7 +114,7 @@ class Guard:
         while more:
             message = await receive()
             if message["type"] != "http.request":
-                break
+                return None
             part = message.get("body", b"")
             size += len(part)
             if size > self.settings.max_message:

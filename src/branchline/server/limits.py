@@ -5,8 +5,13 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Callable
+from typing import Any
 
 from starlette.requests import HTTPConnection
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from branchline.server.settings import Settings
 
 _BURST = 4.0
 """Seconds' worth of messages that may come at once."""
@@ -32,6 +37,15 @@ def counted(address: str) -> str:
         return address
     mapped = ipaddress.IPv6Address(number).ipv4_mapped
     return str(mapped or ipaddress.IPv6Address(number >> 64 << 64))
+
+
+def proxies_of(settings: Settings) -> Callable[[str], bool]:
+    """Return what tells whether an address is a proxy's that we believe, as uvicorn reads them."""
+    believed = ProxyHeadersMiddleware(_nobody, settings.proxies).trusted_hosts
+    return believed.__contains__
+
+
+async def _nobody(scope: Any, receive: Any, send: Any) -> None: ...
 
 
 class Bucket:

@@ -6,9 +6,23 @@ import json
 import logging
 import sys
 import time
+from collections import OrderedDict
 from typing import TextIO
 
-_OWN = ("table", "problem", "address", "method", "path", "status", "milliseconds", "port", "url")
+_OWN = (
+    "table",
+    "problem",
+    "address",
+    "method",
+    "path",
+    "status",
+    "milliseconds",
+    "port",
+    "url",
+    "unwritten",
+)
+_LINES, _SECONDS, _KINDS = 10, 10.0, 500
+"""So many lines of one kind in so many seconds; so many kinds are told apart."""
 
 
 class Lines(logging.Formatter):
@@ -36,6 +50,34 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Flood(logging.Filter):
+    """Lets a few lines of a kind through, then counts: no client can make a log grow at will.
+
+    A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
+    for debugging are wanted one by one.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a line is written; the first after a flood tells how many were not."""
+        if record.levelno <= logging.DEBUG:
+            return True
+        kind = (record.pathname, record.lineno, record.exc_info and record.exc_info[0])
+        now = time.monotonic()
+        begun, lines = self.kinds.pop(kind, (now, 0))
+        if now - begun > _SECONDS:
+            if lines > _LINES:
+                record.unwritten = lines - _LINES
+            begun, lines = now, 0
+        self.kinds[kind] = begun, lines + 1
+        if len(self.kinds) > _KINDS:
+            self.kinds.popitem(last=False)
+        return lines < _LINES
+
+
 class Errors(logging.StreamHandler[TextIO]):
     """Writes to what is standard error now; a line that cannot be written stops no server."""
 
@@ -52,6 +94,7 @@ def set_up_logs(level: str) -> None:
     """Send all logs to standard error."""
     handler = Errors()
     handler.setFormatter(Lines())
+    handler.addFilter(Flood())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

@@ -10,6 +10,7 @@ from branchline.rules import engine
 from branchline.server.hall import Hall
 from branchline.server.migrations import is_current
 from branchline.server.store import StorageError
+from branchline.words import text
 
 _PATIENCE = 5.0
 """Seconds in which the database has to write something, or it counts as failing."""
@@ -19,7 +20,7 @@ async def readiness(hall: Hall) -> dict[str, Any]:
     """Return what `/ready` tells: ok, or each part that is missing and why."""
     told = {"status": "ok", "version": __version__, "problem": None}
     if hall.is_closing:
-        return told | {"status": "closing", "problem": "the server is closing"}
+        return told | {"status": "closing", "problem": str(text("problem.closing"))}
     found = {"database": await _database(hall), "rules": _rules(), "workers": _workers(hall)}
     problems = [f"{part}: {why}" for part, why in found.items() if why is not None]
     if problems:
@@ -33,18 +34,18 @@ async def _database(hall: Hall) -> str | None:
         async with asyncio.timeout(_PATIENCE):
             await hall.store.check()
             if not await hall.store.read(is_current):
-                return "its migrations are not those of this version"
+                return str(text("serve.otherVersion"))
     except StorageError as problem:
         return str(problem)
     except TimeoutError:
-        return f"it took longer than {_PATIENCE:g} seconds"
+        return str(text("serve.tooSlow", seconds=f"{_PATIENCE:g}"))
     return None
 
 
 def _rules() -> str | None:
     """Say why the rules cannot be applied at once."""
     is_ready = getattr(engine, "is_compiled", None)
-    return None if is_ready is None or is_ready() else "they are not compiled"
+    return None if is_ready is None or is_ready() else str(text("serve.notCompiled"))
 
 
 def _workers(hall: Hall) -> str | None:

@@ -18,6 +18,7 @@ from typing import Any
 import uvicorn
 
 from branchline.errors import BranchlineError, system_error
+from branchline.server.door import BACKLOG, Line, Patience, Visit
 from branchline.server.logs import set_up_logs
 from branchline.server.memory import settle
 from branchline.server.settings import Settings, read_settings
@@ -27,6 +28,8 @@ from branchline.words import say, text
 
 log = logging.getLogger("branchline.server")
 _GRACE = 10
+_QUEUE = 2048
+"""Connections that wait in the system until they are accepted."""
 
 
 class Server(uvicorn.Server):
@@ -37,6 +40,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit or not sockets:
             return
+        for one in sockets:
+            one.listen(_QUEUE)  # the loop asked for no more than it accepts at a time
         host, port = sockets[0].getsockname()[:2]
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
@@ -86,7 +91,7 @@ def listen(settings: Settings) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(_QUEUE)
         return listener
     except OSError as problem:
         where = f"{settings.host}:{settings.port}"
@@ -101,13 +106,15 @@ def make_server(settings: Settings) -> Server:
 
     config = uvicorn.Config(
         make_app(settings),
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=settings.max_message,
         ws_max_queue=16,
         ws_ping_interval=20,
         ws_ping_timeout=30,
         ws_per_message_deflate=False,
-        http="h11",
+        http=Visit,
+        backlog=BACKLOG,
+        timeout_keep_alive=Patience.idle,
         loop="asyncio",
         lifespan="on",
         log_config=None,

@@ -49,6 +49,8 @@ class Settings:
     unload_after: float = _setting(60.0, 0)
     max_tables: int = _setting(100_000, 1)
     max_tables_per_address: int = _setting(200, 1)
+    max_connections: int = _setting(12_000, 8)
+    max_connections_per_address: int = _setting(400, 1)
     max_sockets: int = _setting(10_000, 1)
     max_sockets_per_address: int = _setting(200, 1)
     max_watchers: int = _setting(200, 0)

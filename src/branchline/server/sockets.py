@@ -34,10 +34,12 @@ _POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
 class Gate:
     """What sockets share: the hall, and the limits."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, connections: int) -> None:
         settings = hall.settings
         self.hall = hall
-        self.connections = Connections(settings.max_sockets, settings.max_sockets_per_address)
+        # A tenth of all connections is for requests: pages, seats taken, new tables.
+        most = min(settings.max_sockets, max(1, connections * 9 // 10))
+        self.connections = Connections(most, settings.max_sockets_per_address)
         self.addresses = Buckets(settings.address_rate)
         self.open: set[Socket] = set()
 

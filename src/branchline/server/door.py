@@ -1,0 +1,268 @@
+"""The door: how many connections there may be, and how long each may keep us waiting.
+
+A connection costs a file descriptor before it has sent a byte. So it is counted as soon as it is
+there, and one that has yet to send its request makes room for the next when there is no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import OrderedDict
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from branchline.server.limits import counted, proxies_of
+from branchline.server.settings import Settings
+
+try:
+    import resource
+except ImportError:  # there is none on Windows
+    resource = None  # type: ignore[assignment]
+
+BACKLOG = 16
+"""Connections accepted at a time; the ones we refuse are closed a few turns of the loop later."""
+_RESERVE = 256
+"""Files kept back for the database, bots, pages, and connections that are about to be closed."""
+_CLOSING, _PENDING = 10.0, 65_536
+"""Seconds a closed connection has to take its last bytes; bytes a socket may leave unread."""
+
+
+class Patience:
+    """Seconds we wait for somebody who is slow."""
+
+    head = 10.0
+    """For a whole request, from the first moment or from the last answer."""
+    body = 20.0
+    """For its body, besides a second for each 1,000 bytes that a body may have."""
+    idle = 5
+    """For the next request, if none of it has come."""
+    reading = 30.0
+    """For somebody to read on, of what we sent."""
+    look = 0.5
+    """Between two looks at all connections."""
+
+    @classmethod
+    def for_body(cls, most: int) -> float:
+        """Return the seconds for a body that may have so many bytes."""
+        return cls.body + most / 1000
+
+
+def room_for_connections(settings: Settings) -> int:
+    """Ask the system for as many files as are wanted; return how many connections that leaves."""
+    wanted = settings.max_connections + _RESERVE
+    if resource is None:
+        return settings.max_connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return settings.max_connections
+    return max(1, soft - min(_RESERVE, soft // 2))
+
+
+class Address:
+    """The connections of one address: how many, and those that have yet to send a request."""
+
+    __slots__ = ("total", "waiting")
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.waiting: OrderedDict[Visit, None] = OrderedDict()
+
+
+class Door:
+    """Counts connections, and ends those that keep us waiting too long."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.most = room_for_connections(settings)
+        self.most_each = settings.max_connections_per_address
+        self.max_message = settings.max_message
+        self.is_proxy = proxies_of(settings)
+        self.all: set[Visit | Line] = set()
+        self.waiting: OrderedDict[Visit, None] = OrderedDict()
+        self.addresses: dict[str, Address] = {}
+        self.turned_away = 0
+
+    def enter(self, one: Visit | Line) -> bool:
+        """Count a connection; False if there is no room for it."""
+        if isinstance(one, Visit):  # a socket takes the place of the visit it was
+            # Whoever is behind a proxy shares its address: there the proxy has to count.
+            is_proxy = one.client is not None and self.is_proxy(one.client[0])
+            there = None if is_proxy else self.addresses.get(one.address)
+            if there is not None and there.total >= self.most_each:
+                if not self._make_room(there.waiting):
+                    return False
+            elif len(self.all) >= self.most and not self._make_room(self.waiting):
+                return False
+        self.all.add(one)
+        self.addresses.setdefault(one.address, Address()).total += 1
+        return True
+
+    def leave(self, one: Visit | Line) -> None:
+        """Count a connection no longer."""
+        if one not in self.all:
+            return
+        self.all.remove(one)
+        there = self.addresses[one.address]
+        there.total -= 1
+        if isinstance(one, Visit):
+            self.waiting.pop(one, None)
+            there.waiting.pop(one, None)
+        if not there.total:
+            del self.addresses[one.address]
+
+    def wait_for(self, one: Visit, is_waiting: bool) -> None:
+        """Note whether we wait for a client, or it for us."""
+        if one not in self.all or (one in self.waiting) == is_waiting:
+            return
+        for some in (self.waiting, self.addresses[one.address].waiting):
+            if is_waiting:
+                some[one] = None
+            else:
+                del some[one]
+
+    def _make_room(self, waiting: OrderedDict[Visit, None]) -> bool:
+        """Close the connection that has kept us waiting longest; False if none does."""
+        if not waiting:
+            return False
+        self.end(next(iter(waiting)))
+        return True
+
+    def end(self, one: Visit | Line) -> None:
+        """Close a connection now, whatever it has not read yet."""
+        self.turned_away += 1
+        self.leave(one)
+        one.transport.abort()
+
+    async def look_on(self) -> None:
+        """End, for ever, whatever keeps us waiting too long."""
+        while True:
+            await asyncio.sleep(Patience.look)
+            now = time.monotonic()
+            for one in list(self.all):
+                if one.is_late(now):
+                    self.end(one)
+
+
+class Reading:
+    """Whether the other side reads what is sent to it."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.since = 0.0
+
+    def is_stuck(self, transport: asyncio.Transport, now: float) -> bool:
+        """Whether it has read nothing for too long."""
+        left = transport.get_write_buffer_size()
+        if not left or left < self.left or not self.left:
+            self.since = now
+        self.left = left
+        patience = _CLOSING if transport.is_closing() else Patience.reading
+        return now - self.since > patience
+
+
+class Visit(H11Protocol):
+    """A connection that makes requests."""
+
+    address = ""
+    since = 0.0
+    """When we began to wait for a request, or for its body."""
+
+    @property
+    def door(self) -> Door:
+        """The door it came through."""
+        app: Any = self.config.app
+        door: Door = app.state.door
+        return door
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in if there is room."""
+        super().connection_made(transport)
+        self.reading = Reading()
+        self.address = counted(self.client[0] if self.client else "local")
+        self.since = time.monotonic()
+        if self.door.enter(self):
+            self.door.wait_for(self, True)
+        else:
+            self.door.turned_away += 1
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self.door.leave(self)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Read what has come; note when it is a whole request."""
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self.since = time.monotonic()
+        self.door.wait_for(self, self._is_awaited())
+
+    def _is_awaited(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self.since = time.monotonic()
+        self.door.wait_for(self, True)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Let the socket take this connection's place."""
+        self.door.leave(self)
+        super().handle_websocket_upgrade(event)
+
+    def is_late(self, now: float) -> bool:
+        """Whether it has kept us waiting too long."""
+        if self._is_awaited():
+            is_body = self.cycle is not None and not self.cycle.response_complete
+            limit = Patience.for_body(self.door.max_message) if is_body else Patience.head
+            if now - self.since > limit:
+                return True
+        return self.reading.is_stuck(self.transport, now)
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A connection that has become a socket."""
+
+    address = ""
+    transport: asyncio.Transport
+
+    @property
+    def door(self) -> Door:
+        """The door it came through."""
+        app: Any = self.config.app
+        door: Door = app.state.door
+        return door
+
+    def connection_made(self, transport: Any) -> None:
+        """Count it."""
+        super().connection_made(transport)
+        self.reading = Reading()
+        self.address = counted(self.client[0] if self.client else "local")
+        self.door.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self.door.leave(self)
+        super().connection_lost(exc)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the answers are not read."""
+        if self.transport.get_write_buffer_size() > _PENDING:
+            self.door.end(self)
+        else:
+            super().handle_ping()
+
+    def is_late(self, now: float) -> bool:
+        """Whether it has not read for too long."""
+        return self.reading.is_stuck(self.transport, now)
