@@ -71,11 +71,20 @@ def check_level(name: str, board: Board) -> str:
 
     Only built-in ones: the name of a player may otherwise be a file or a command.
     """
-    known = [level.id for level in LEVELS] + list(bots_for(board))
+    known = _players(board)
     if name not in known:
-        listed = list(dict.fromkeys(known))
-        raise Refused("invalid", "problem.noBot", game=game(board), name=name[:40], known=listed)
+        raise Refused("invalid", "problem.noBot", game=game(board), name=name[:40], known=known)
     return name
+
+
+def played_by(name: str | None, board: Board) -> str:
+    """Return the level or bot that plays for a stored name; never a file or a command."""
+    return name if name is not None and name in _players(board) else FOR_AN_ABSENT_PERSON
+
+
+def _players(board: Board) -> list[str]:
+    """Return the levels and bots that a table may have."""
+    return list(dict.fromkeys([*(level.id for level in LEVELS), *bots_for(board)]))
 
 
 def bot_name(bot: str, chairs: list[Chair]) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from branchline.errors import BranchlineError
 from branchline.phrases import move
 from branchline.refusals import Refusal
-from branchline.server.chairs import FOR_AN_ABSENT_PERSON
+from branchline.server.chairs import played_by
 from branchline.server.hall import Draft, Hall
 from branchline.server.live import Live
 from branchline.server.names import clean_text
@@ -19,6 +21,7 @@ from branchline.server.telling import tell_position
 from branchline.server.who import own_seat
 from branchline.words import stored, text
 
+log = logging.getLogger("branchline.server")
 Answering = Callable[[dict[str, Any]], None]
 
 
@@ -204,5 +207,15 @@ def decision(
 
 
 def bot_of(live: Live, seat: int) -> str:
-    """Return the bot that decides for a seat."""
-    return live.table.chairs[seat].bot or FOR_AN_ABSENT_PERSON
+    """Return the bot that decides for a seat: a level or a built-in one, whatever is stored."""
+    named = live.table.chairs[seat].bot
+    bot = played_by(named, live.board)
+    if named not in (None, bot):
+        _note_unknown_bot(live.table.id, seat)
+    return bot
+
+
+@lru_cache(maxsize=1000)
+def _note_unknown_bot(id: str, seat: int) -> None:
+    """Log, once, that a seat's stored bot is not played."""
+    log.warning("a stored bot is not played", extra={"table": id, "seat": seat})

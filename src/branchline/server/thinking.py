@@ -59,9 +59,10 @@ def choose(task: Task) -> Choice:
     from branchline.bots import make_bot
     from branchline.bots.base import Clock, close, explanation
     from branchline.game import stream
+    from branchline.server.chairs import played_by
 
     board = load_board(task.view.board)
-    bot = make_bot(task.bot, board, stream(task.chance))
+    bot = make_bot(played_by(task.bot, board), board, stream(task.chance))
     try:
         action = bot.choose(task.view, task.legal, Clock(seconds=task.seconds))
         if action not in task.legal:

@@ -1,0 +1,50 @@
+"""Rows that somebody else wrote: no command is run, and no list breaks."""
+
+import json
+import logging
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from .served import YOU, Served, bot, first, run
+
+
+def test_a_stored_bot_that_is_a_command_is_never_run(
+    sqlite_file: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The row says to run a command: the usual level plays instead, and the log says so once."""
+    ran = tmp_path / "ran"
+    command = tmp_path / "command"
+    command.write_text(f"#!/bin/sh\necho run >> {ran}\n")
+    command.chmod(0o700)
+    served = Served(sqlite_file, bot_pace=60)
+    try:
+        made = run(served.client.create("usa", [YOU, bot()], start=True, bot_pace=0))
+    finally:
+        served.stop()
+    id, secret = made["table"]["id"], made["secret"]
+    engine = create_engine(sqlite_file)
+    with engine.begin() as c:
+        c.execute(text("DELETE FROM log WHERE seq > 2"))
+        c.execute(text("UPDATE tables SET seq = 2, wake_at = 0"))
+        body = json.loads(c.execute(text("SELECT body FROM log WHERE seq = 1")).scalar() or "")
+        body["chairs"][1]["bot"] = f"exec:{command}"
+        c.execute(text("UPDATE log SET body = :body WHERE seq = 1"), {"body": json.dumps(body)})
+    engine.dispose()
+    caplog.set_level(logging.WARNING, "branchline.server")
+    served = Served(sqlite_file)
+    try:
+
+        async def story() -> None:
+            async with served.client.look(id, secret) as seat:
+                await seat.wait_for(lambda s: bool(s.position["actions"]))
+                await seat.act(first(seat.position))
+                await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
+
+        run(story())
+        assert served.hall.thinkers.fallbacks == 0
+    finally:
+        served.stop()
+    assert not ran.exists()
+    assert [r.getMessage() for r in caplog.records].count("a stored bot is not played") == 1
