@@ -19,6 +19,7 @@ from branchline.server.driver import start_drivers
 from branchline.server.guard import Guard
 from branchline.server.hall import Hall
 from branchline.server.limits import Buckets
+from branchline.server.metrics import check_may_measure
 from branchline.server.pages import Pages
 from branchline.server.problems import Refused
 from branchline.server.readiness import readiness
@@ -79,7 +80,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         return http.answered(told, 200 if told["problem"] is None else 503)
 
     @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> Response:
+    async def metrics(request: Request) -> Response:
+        check_may_measure(request, hall.settings.metrics_token)
         return Response(
             hall.metrics.text(_figures(hall, door)), media_type="text/plain; version=0.0.4"
         )

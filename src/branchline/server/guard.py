@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
 from branchline.server.live import to_bytes
 from branchline.server.problems import Refused
@@ -19,7 +20,7 @@ log = logging.getLogger("branchline.server")
 _HEADERS = {
     "content-security-policy": (
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws: wss:; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
         "worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     ),
@@ -40,16 +41,20 @@ class Guard:
         self.app = app
         self.gate = gate
         self.settings = gate.hall.settings
+        self.hosts = Hosts(self.settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
+        if scope["type"] == "websocket":
+            await self._socket(scope, headers, receive, send)
             return
         begun = time.perf_counter()
         status = 0
-        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
-        extra = self._extra_headers(headers)
+        extra = self._extra_headers(headers, scope["scheme"] == "https")
 
         async def send_on(message: Message) -> None:
             nonlocal status
@@ -64,6 +69,7 @@ class Guard:
 
         address = address_of(HTTPConnection(scope))
         try:
+            self._check_host(scope, headers)
             watched = scope["path"] not in ("/health", "/metrics")
             if watched and not self.gate.addresses.of(address).take():
                 raise Refused("slow down", "problem.manyRequests")
@@ -91,8 +97,26 @@ class Guard:
                 },
             )
 
-    def _extra_headers(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
+        self.hosts.check(headers.get("host", ""), scope["server"][0] if scope["server"] else None)
+
+    async def _socket(
+        self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
+    ) -> None:
+        """Let somebody open a socket, or say why not before it is one."""
+        try:
+            self._check_host(scope, headers)
+        except Refused as problem:
+            self.gate.hall.metrics.refused(problem.code)
+            told = to_bytes({"problem": problem.to_json()})
+            await _answer(send, problem.status, told, "websocket.http.response")
+            return
+        await self.app(scope, receive, send)
+
+    def _extra_headers(self, headers: dict[str, str], is_https: bool) -> list[tuple[bytes, bytes]]:
         extra = dict(_HEADERS)
+        if is_https:  # as a proxy tells that we believe
+            extra["strict-transport-security"] = "max-age=31536000"
         origin = headers.get("origin")
         if origin and self.settings.origins and self.gate.is_welcome(origin, ""):
             extra |= {
@@ -137,8 +161,8 @@ def _once(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _answer(send: Send, status: int, body: bytes) -> None:
+async def _answer(send: Send, status: int, body: bytes, kind: str = "http.response") -> None:
     headers: list[Any] = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

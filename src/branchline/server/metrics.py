@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from hmac import compare_digest
+
+from starlette.requests import Request
+
+from branchline.server.hosts import is_loopback, name_of
+from branchline.server.problems import Refused
 
 _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -74,3 +80,19 @@ class Metrics:
             lines.append(f"# TYPE branchline_{name} histogram")
             lines += histogram.lines(f"branchline_{name}")
         return "\n".join(lines) + "\n"
+
+
+_PASSED_ON = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+
+
+def check_may_measure(request: Request, token: str) -> None:
+    """Refuse the figures to whoever has no token; without one they are for this machine only."""
+    if token:
+        given = request.headers.get("authorization", "").partition(" ")[2]
+        allowed = compare_digest(given.encode(), token.encode())
+    else:
+        client = request.client.host if request.client else ""
+        here = is_loopback(client) and is_loopback(name_of(request.headers.get("host", "")))
+        allowed = here and not any(name in request.headers for name in _PASSED_ON)
+    if not allowed:
+        raise Refused("unknown", "problem.noRequest")
