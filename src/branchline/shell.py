@@ -114,7 +114,12 @@ def load_rules() -> None:
             key = "cli.compiling" if done < total else "cli.compiled"
             print(say(key, done=done, total=total), end=end, file=sys.stderr, flush=True)
 
-    engine.compile_rules(tell)
+    try:
+        engine.compile_rules(tell)
+    except OSError as problem:
+        raise BranchlineError(
+            "file.at", file=str(problem.filename), problem=system_error(problem)
+        ) from None
 
 
 @contextlib.contextmanager

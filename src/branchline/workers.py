@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
 import threading
@@ -14,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TypeVar
 
 from branchline.errors import BranchlineError
+from branchline.rules.rule import end_with_parent
 
 C = TypeVar("C")
 R = TypeVar("R")
@@ -99,14 +99,7 @@ def _begin_work(stopped: Any) -> None:
     global _stopped
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stopped = stopped
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def leave_if_stopped() -> None:

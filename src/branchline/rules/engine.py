@@ -12,7 +12,7 @@ from branchline.rules.laws import check_games as _check_games
 from branchline.rules.network import join_cities
 from branchline.rules.railyard import best_tickets as _best_tickets
 from branchline.rules.refusals import why_not as _why_not
-from branchline.rules.rule import compile_rules, rule
+from branchline.rules.rule import compile_rules, is_compiled, load_rules, rule
 from branchline.rules.score import final_score
 from branchline.rules.simulate import play_randomly
 from branchline.rules.simulate import simulate as _simulate
@@ -43,7 +43,9 @@ __all__ = [
     "draw_numbers",
     "game_keys",
     "imagine",
+    "is_compiled",
     "legal",
+    "load_rules",
     "number_below",
     "play_on",
     "result",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import multiprocessing
 import os
-import shutil
+import threading
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import config as numba_config
+
+from branchline.rules.cache import Cache, Kept
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
 
@@ -23,35 +24,9 @@ INTERPRETED = bool(config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: the rules run as plain Python, slowly, for debugging."""
 
 _HERE = Path(__file__).parent
-_compiled: dict[Path, list[Any]] = {}  # what a folder brings, in the order it was read
+_compiled: dict[Cache, list[Any]] = {}  # what a folder brings, in the order it was read
+_caches: dict[Path, Cache] = {}
 _types: dict[str, Any] = {}
-_caches: dict[Path, Path] = {}
-
-
-def _cache_of(folder: Path) -> Path:
-    """Return a folder for the compiled code of exactly these sources.
-
-    numba looks only at the file of the function it loads: a change in a rule that is called from
-    another file would go unnoticed. So the folder is named after all files it is made from, which
-    are those beside it and the rules, their text and (as numba goes by that too) their time.
-    """
-    if folder in _caches:
-        return _caches[folder]
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted({*_HERE.glob("*.py"), *folder.glob("*.py")}):
-        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
-        digest.update(source.read_bytes())
-    name = f"{folder.name}-{digest.hexdigest()[:16]}"
-    beside = folder / "__pycache__"
-    try:
-        beside.mkdir(exist_ok=True)
-        probe = beside / f"{name}.probe"
-        probe.touch()
-        probe.unlink()
-        _caches[folder] = beside / name
-    except OSError:
-        _caches[folder] = Path.home() / ".cache" / "branchline" / name
-    return _caches[folder]
 
 
 def rule(function: F) -> F:
@@ -60,14 +35,13 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if INTERPRETED:
+        return compiled  # type: ignore[no-any-return]
     folder = Path(function.__code__.co_filename).parent
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_cache_of(folder))
-    try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        config.CACHE_DIR = before
-    _compiled.setdefault(folder, []).append(compiled)
+    cache = _caches.setdefault(folder, Cache(folder, _HERE))
+    compiled._cache = Kept(function, cache)
+    _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
@@ -87,21 +61,37 @@ def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
     ``progress`` is called with (done, all) as functions are compiled, and not at all when they are
     found on disk.
     """
-    if INTERPRETED:
-        return
-    missing = [folder for folder in _compiled if not (_cache_of(folder) / "complete").exists()]
-    if not missing:
-        return
-    for folder in missing:
-        for old in _cache_of(folder).parent.glob(f"{folder.name}-*"):
-            if old != _cache_of(folder):
-                shutil.rmtree(old, ignore_errors=True)
-    todo = [compiled for folder in missing for compiled in _compiled[folder]]
-    for done in _compile_all(todo):
-        if progress:
-            progress(done, len(todo))
-    for folder in missing:
-        (_cache_of(folder) / "complete").touch()
+    missing = [cache for cache in _compiled if not cache.is_found]
+    with contextlib.ExitStack() as making:
+        missing = [cache for cache in missing if making.enter_context(cache.being_made())]
+        todo = [compiled for cache in missing for compiled in _compiled[cache]]
+        for done in _compile_all(todo) if todo else ():
+            if progress:
+                progress(done, len(todo))
+
+
+def load_rules() -> None:
+    """Load every function that Python calls, compiling before if need be.
+
+    From then on nothing is compiled or read from disk any more, whatever happens to the files.
+    """
+    compile_rules()
+    for compiled in _entries():
+        if not compiled.overloads:
+            compiled.compile(_signature(compiled))
+        compiled.disable_compile()
+
+
+def is_compiled() -> bool:
+    """Whether every function that Python calls is loaded."""
+    return all(compiled.overloads for compiled in _entries())
+
+
+def _entries() -> Iterator[Any]:
+    """Return the functions that Python calls: those that take no record."""
+    for compiled in (each for brought in _compiled.values() for each in brought):
+        if not any(isinstance(kind, numba.types.Record) for kind in _signature(compiled)):
+            yield compiled
 
 
 def _load(compiled: Any) -> None:
@@ -176,8 +166,17 @@ def _share_out(todo: list[Any], lines: list[Any]) -> Iterator[int]:
     yield len(done)
 
 
+def end_with_parent() -> None:
+    """Let this process end when the one that started it has ended, however that came about."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
 def _work(line: Any, todo: list[Any]) -> None:
     """Compile what is asked for until told to stop."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         while (i := line.recv()) is not None:
             _load(todo[i])

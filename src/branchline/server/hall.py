@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from branchline.rules import engine
 from branchline.server import faults
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
@@ -69,7 +70,9 @@ class Hall:
         return self.store.is_postgres
 
     async def open(self) -> None:
-        """Open the database and wake the tables where somebody's turn is overdue."""
+        """Load the rules, open the database and wake the tables where somebody is overdue."""
+        await asyncio.to_thread(engine.load_rules)  # from here on nothing is compiled any more
+        await asyncio.to_thread(self.thinkers.open)
         await asyncio.to_thread(self.store.open)
         if self.neighbours is not None:
             await self.neighbours.open()

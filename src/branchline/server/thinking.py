@@ -14,6 +14,7 @@ import queue
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -77,10 +78,8 @@ def _work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.nice(NICE)
-    from branchline.policy import playout as _  # noqa: F401 (what is read gets compiled)
-    from branchline.rules import engine
+    from branchline.server import preloaded as _  # noqa: F401 (it is, unless forking failed)
 
-    engine.compile_rules()
     pipe.send(None)
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -92,11 +91,18 @@ def _work(pipe: Connection) -> None:
             pipe.send(answer)
 
 
+def _nursery() -> Any:
+    """Return what thinking processes come from: a process that has the rules loaded, and forks."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["branchline.server.preloaded"])
+    return context
+
+
 class _Worker:
     """One process and the pipe to it."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("forkserver")
+        context = _nursery()
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
@@ -134,6 +140,12 @@ class Thinkers:
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._all: set[_Worker] = set()
         self._closed = False
+
+    def open(self) -> None:
+        """Load what bots need, so that no process has to when somebody waits for it."""
+        if self.workers:
+            _nursery()
+            forkserver.ensure_running()
 
     async def choose(self, task: Task) -> Choice:
         """Return a choice: the bot's own, or a quick one if it fails."""

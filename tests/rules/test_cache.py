@@ -1,0 +1,256 @@
+"""The compiled code on disk: whose it is, who may remove it, and what a kill leaves behind.
+
+A small package of its own stands for the rules, so that compiling takes a second.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from branchline.rules import cache as caching
+
+SOURCE = """
+    from __future__ import annotations
+    from branchline.rules.rule import rule
+
+    @rule
+    def double(n: int) -> int:
+        return n * {factor}
+
+    @rule
+    def twice_double(n: int) -> int:
+        return double(double(n))
+"""
+STORY = """
+    import os, sys
+    sys.path.insert(0, {place!r})
+    from branchline.rules import rule as decorator
+    from toy import sums
+    cache = decorator._caches[__import__("pathlib").Path(sums.__file__).parent]
+    compiled = []
+    tell = lambda done, total: compiled.append(done) if done == total else None
+"""
+
+
+class Toy:
+    """A package of two compiled functions, and processes that use it."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.folder = place / "toy"
+        self.folder.mkdir(parents=True)
+        (self.folder / "__init__.py").touch()
+        self.home = place / "home"
+        self.home.mkdir()
+        self.home.chmod(0o777)
+        self.write(2)
+
+    def write(self, factor: int) -> None:
+        """Make another version of it."""
+        (self.folder / "sums.py").write_text(textwrap.dedent(SOURCE).format(factor=factor))
+
+    def start(self, story: str) -> subprocess.Popen[str]:
+        """Begin a story in a process of its own."""
+        told = textwrap.dedent(STORY).format(place=str(self.place)) + textwrap.dedent(story)
+        return subprocess.Popen(
+            [sys.executable, "-c", told],
+            env={**os.environ, "HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, story: str) -> str:
+        """Let a process tell a story to its end; return what it said."""
+        process = self.start(story)
+        said, _ = process.communicate()
+        assert process.returncode == 0
+        return said.strip()
+
+    def caches(self, beside: bool = True) -> set[str]:
+        """The finished and unfinished caches there are."""
+        place = self.folder / "__pycache__" if beside else self.home / ".cache" / "branchline"
+        return {found.name for found in place.glob("toy-*")}
+
+
+COMPILE = "decorator.compile_rules(tell); print(sums.twice_double(5), len(compiled))"
+
+
+@pytest.fixture
+def toy() -> Iterator[Toy]:
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)  # a stranger looks at it too
+        toy = Toy(Path(place))
+        yield toy
+        if toy.folder.exists():
+            for folder in [toy.folder, *filter(Path.is_dir, toy.folder.rglob("*"))]:
+                folder.chmod(0o755)
+
+
+def test_what_is_compiled_once_is_found_again(toy: Toy) -> None:
+    assert toy.run(COMPILE) == "20 1"
+    assert toy.run(COMPILE) == "20 0"
+    assert len(toy.caches()) == 1
+
+
+def test_versions_live_side_by_side(toy: Toy) -> None:
+    toy.run(COMPILE)
+    toy.write(3)
+    assert toy.run(COMPILE) == "45 1"
+    toy.write(2)
+    assert toy.run(COMPILE) == "20 0"
+    assert len(toy.caches()) == 2
+
+
+def test_an_upgrade_in_place_changes_nothing_for_who_runs(toy: Toy) -> None:
+    toy.run(COMPILE)
+    old = toy.start(f"{COMPILE}; sys.stdout.flush(); input(); print(sums.double(5))")
+    assert old.stdout is not None
+    assert old.stdout.readline() == "20 0\n"
+    toy.write(3)
+    assert toy.run(COMPILE) == "45 1"
+    assert old.communicate("\n")[0] == "10\n"
+
+
+def test_what_is_loaded_needs_no_disk_and_is_never_compiled_again(toy: Toy) -> None:
+    toy.run(COMPILE)
+    process = toy.start(
+        """
+        print(decorator.is_compiled())
+        decorator.load_rules()
+        print(decorator.is_compiled(), flush=True)
+        input()
+        os.write(1, f"{sums.twice_double(5)} {len(sums.twice_double.overloads)}\\n".encode())
+        try:
+            sums.twice_double("text")
+        except TypeError:
+            os.write(1, b"refused\\n")
+        """
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "False\n"
+    assert process.stdout.readline() == "True\n"
+    shutil.rmtree(toy.folder)
+    assert process.communicate("\n")[0] == "20 1\nrefused\n"
+
+
+def grow_old(toy: Toy) -> None:
+    """Let all caches be unused for long."""
+    for found in (toy.folder / "__pycache__").glob("toy-*"):
+        then = found.stat().st_mtime - caching.UNUSED - 60
+        os.utime(found, (then, then))
+
+
+def test_a_cache_unused_for_long_is_removed_unless_somebody_uses_it(toy: Toy) -> None:
+    toy.run(COMPILE)
+    first = toy.caches()
+    using = toy.start(f"{COMPILE}; sys.stdout.flush(); input()")
+    assert using.stdout is not None
+    using.stdout.readline()
+    grow_old(toy)
+    toy.write(3)
+    toy.run(COMPILE)
+    assert first < toy.caches(), "it was removed while somebody used it"
+    using.communicate("\n")
+    grow_old(toy)
+    toy.write(4)
+    toy.run(COMPILE)
+    assert len(toy.caches()) == 1
+
+
+def test_of_two_who_compile_the_same_at_once_one_waits(toy: Toy) -> None:
+    both = [toy.start(COMPILE) for _ in range(2)]
+    said = sorted(process.communicate()[0].strip() for process in both)
+    assert said == ["20 0", "20 1"]
+    assert len(toy.caches()) == 1
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: Toy) -> None:
+    process = toy.start(
+        """
+        import time
+        def slow(compiled):
+            os.write(1, f"{os.getpid()}\\n".encode())
+            time.sleep(600)
+        decorator._load = slow
+        decorator.os.sched_getaffinity = lambda _: {0, 1}
+        decorator._compiled[cache] *= 4
+        decorator.compile_rules()
+        """
+    )
+    assert process.stdout is not None
+    workers = [int(process.stdout.readline()) for _ in range(2)]
+    assert process.pid not in workers
+    process.kill()
+    process.communicate()  # to its end: all who could write to it are gone
+    for pid in workers:
+        while is_there(pid):  # until whoever adopted it has noticed
+            time.sleep(0.01)
+    assert all(name.endswith(".making") for name in toy.caches())
+    assert toy.run(COMPILE) == "20 1"
+    assert not [name for name in toy.caches() if name.endswith(".making")]
+
+
+def test_a_file_cut_short_is_compiled_again(toy: Toy) -> None:
+    toy.run(COMPILE)
+    (name,) = toy.caches()
+    kept = next((toy.folder / "__pycache__" / name).glob("*twice_double*"))
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert toy.run(COMPILE) == "20 1"
+    assert toy.run(COMPILE) == "20 0"
+
+
+STRANGER = "decorator.numba.njit(lambda n: n * 2)(1); os.getuid() or os.seteuid(65534); "
+"""Nothing is closed to root, so root becomes somebody else, once all of numba has been read."""
+
+
+def close(folder: Path) -> None:
+    """Let nobody write into a package."""
+    for found in [*folder.rglob("*"), folder]:
+        found.chmod(0o555 if found.is_dir() else 0o444)
+
+
+def test_a_package_nobody_may_write_to_is_compiled_elsewhere(toy: Toy) -> None:
+    close(toy.folder)
+    assert toy.run(STRANGER + COMPILE) == "20 1"
+    assert toy.run(STRANGER + COMPILE) == "20 0"
+    assert len(toy.caches(beside=False)) == 1
+
+
+def test_a_finished_cache_that_can_only_be_read_is_used(toy: Toy) -> None:
+    toy.run(COMPILE)
+    close(toy.folder)
+    assert toy.run(STRANGER + COMPILE) == "20 0"
+    assert not toy.caches(beside=False)
+
+
+def test_a_stopped_compile_goes_on_from_the_start(toy: Toy) -> None:
+    process = toy.start(
+        """
+        def stopped(compiled):
+            raise KeyboardInterrupt
+        decorator._load = stopped
+        decorator.compile_rules()
+        """
+    )
+    process.communicate()
+    assert process.returncode == -signal.SIGINT or process.returncode == 130
+    assert not toy.caches()
+    assert toy.run(COMPILE) == "20 1"
