@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from .served import YOU, Served, bot, first, run
+from .served import OPEN, YOU, Served, bot, first, run
 
 
 def test_a_stored_bot_that_is_a_command_is_never_run(
@@ -48,3 +48,29 @@ def test_a_stored_bot_that_is_a_command_is_never_run(
         served.stop()
     assert not ran.exists()
     assert [r.getMessage() for r in caplog.records].count("a stored bot is not played") == 1
+
+
+@pytest.mark.parametrize("summary", ["[]", "nonsense", '{"id": 1}', '{"players": [1]}'])
+def test_a_broken_summary_breaks_no_list(sqlite_file: str, summary: str) -> None:
+    """The home page and one's own tables show the others."""
+    served = Served(sqlite_file, bot_pace=60)
+    try:
+
+        async def story() -> None:
+            client = served.client
+            for title in ("whole", "broken"):
+                await client.create("usa", [YOU, OPEN], listed=True, title=title, secret="s" * 43)
+            engine = create_engine(sqlite_file)
+            with engine.begin() as c:
+                broken = {"summary": summary, "title": '%"broken"%'}
+                change = "UPDATE tables SET summary = :summary WHERE setup LIKE :title"
+                assert c.execute(text(change), broken).rowcount == 1
+            engine.dispose()
+            home = await client.get("/api/home")
+            mine = await client.post("/api/mine", {"secrets": ["s" * 43]})
+            assert [one["title"] for one in home["open"]] == ["whole"]
+            assert [one["title"] for one in mine["tables"]] == ["whole"]
+
+        run(story())
+    finally:
+        served.stop()

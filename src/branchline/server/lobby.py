@@ -24,8 +24,8 @@ from branchline.server.live import Live
 from branchline.server.names import clean_name, clean_text
 from branchline.server.play import check_started
 from branchline.server.problems import Refused, no_table
-from branchline.server.store import Entry, Row
-from branchline.server.table import Table, header_of
+from branchline.server.store import Entry
+from branchline.server.table import Table, row_of
 from branchline.server.tokens import hashed, new_id, new_invite, new_key, new_secret
 from branchline.server.who import check_holder, check_host, has_invite, own_seat
 
@@ -109,20 +109,7 @@ async def _store(
     table = Table(new_id(), setup, key, now, host=setup.host, bearing=[0] * setup.seats)
     for draft in drafts:
         table.apply(Entry(table.seq + 1, now, draft.kind, draft.seat, draft.client_id, draft.body))
-    row = Row(
-        table.id,
-        request,
-        now,
-        now,
-        table.wake_at(),
-        table.state,
-        setup.listed,
-        table.seq,
-        key,
-        setup.to_json(),
-        header_of(table),
-    )
-    id = await hall.store.create(row, table.entries, holders)
+    id = await hall.store.create(row_of(table, request), table.entries, holders)
     if not id:
         raise Refused("storage", "problem.tableNotStored")
     hall.metrics.tables_created += 1

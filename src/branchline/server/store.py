@@ -21,6 +21,7 @@ from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
 from branchline.server.migrations import upgrade
 from branchline.server.settings import Settings
+from branchline.server.summaries import read_summary
 from branchline.server.tables import HOLDERS, LOG, TABLES
 
 try:
@@ -352,12 +353,13 @@ class Store:
 
         def work(c: Connection) -> list[dict[str, Any]]:
             found = c.execute(
-                select(TABLES.c.summary)
+                select(TABLES.c.id, TABLES.c.summary)
                 .where(TABLES.c.listed, TABLES.c.state.in_(states))
                 .order_by(TABLES.c.updated_at.desc())
                 .limit(most)
             )
-            return [json.loads(summary) for (summary,) in found]
+            read = [read_summary(id, summary) for id, summary in found]
+            return [summary for summary in read if summary is not None]
 
         return await self.read(work)
 
@@ -366,13 +368,14 @@ class Store:
 
         def work(c: Connection) -> list[tuple[dict[str, Any], str]]:
             found = c.execute(
-                select(TABLES.c.summary, HOLDERS.c.secret)
+                select(TABLES.c.id, TABLES.c.summary, HOLDERS.c.secret)
                 .join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
                 .where(HOLDERS.c.secret.in_(secrets))
                 .order_by(TABLES.c.updated_at.desc())
                 .limit(most)
             )
-            return [(json.loads(summary), secret) for summary, secret in found]
+            read = [(read_summary(id, summary), secret) for id, summary, secret in found]
+            return [(summary, secret) for summary, secret in read if summary is not None]
 
         return await self.read(work)
 

@@ -383,3 +383,20 @@ def header_of(table: Table) -> dict[str, Any]:
         "winners": winners,
         "holders": [chair.secret for chair in table.chairs],
     }
+
+
+def row_of(table: Table, request: str | None = None) -> Row:
+    """Return the row of a table: all of it follows from the table itself."""
+    return Row(
+        table.id,
+        request,
+        table.created_at,
+        table.entries[-1].at,
+        table.wake_at(),
+        table.state,
+        table.setup.listed,
+        table.seq,
+        table.key,
+        table.setup.to_json(),
+        header_of(table),
+    )

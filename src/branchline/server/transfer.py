@@ -9,24 +9,30 @@ import argparse
 import base64
 import json
 import os
-import re
-from collections.abc import Iterator
+import pickle
+import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
+from pydantic import ValidationError
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.errors import BranchlineError
+from branchline.server.entries import TableLine
+from branchline.server.judging import judged, what_is_wrong
 from branchline.server.settings import read_settings
 from branchline.server.store import Entry, Row, Store, to_entry, to_line, to_row
-from branchline.server.table import Table
+from branchline.server.table import Table, row_of
 from branchline.server.tables import HOLDERS, LOG, TABLES
 from branchline.words import say, text
 
 FORMAT = "branchline-tables"
 VERSION = 1
 _MAX_LINE = 50_000_000
+"""Bytes: a table of very many steps has a tenth of them."""
 
 
 def run_export(options: argparse.Namespace) -> int:
@@ -52,25 +58,45 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Read tables from a file into a database; those that are there already stay as they are."""
+    """Read tables from a file into a database; those that are there already stay as they are.
+
+    All of the file is checked before anything is stored, and all of it is stored at once.
+    """
     from branchline.shell import load_rules
 
     load_rules()
     store = _open(options)
-    added = kept = 0
-    for row, entries, holders in _read(options.file):
-        with store.engine.connect().execution_options(writes=True) as c, c.begin():
+    try:
+        with tempfile.TemporaryFile() as checked:  # the database is not kept waiting meanwhile
+            lines = 0
+            for table, request in _read(options.file):
+                pickle.dump((row_of(table, request), table.entries, _holders(table)), checked)
+                lines += 1
+            checked.seek(0)
+            added = _add(store, (pickle.load(checked) for _ in range(lines)))
+    except SQLAlchemyError as problem:
+        raise BranchlineError("serve.dbRefused", why=type(problem).__name__) from None
+    finally:
+        store.engine.dispose()
+    print(say("serve.imported", n=added, kept=lines - added))
+    return 0
+
+
+def _add(store: Store, tables: Iterable[tuple[Row, list[Entry], list[str]]]) -> int:
+    """Store tables in one go; return how many were not there yet."""
+    added = 0
+    with store.engine.connect().execution_options(writes=True) as c, c.begin():
+        for row, entries, holders in tables:
             if c.execute(select(TABLES.c.id).where(TABLES.c.id == row.id)).first() is not None:
-                kept += 1
                 continue
             c.execute(insert(TABLES), [row.values()])
             c.execute(insert(LOG), [to_line(row.id, entry) for entry in entries])
-            for secret, since in holders:
-                c.execute(insert(HOLDERS), [{"secret": secret, "table_id": row.id, "since": since}])
+            held = [
+                {"secret": h, "table_id": row.id, "since": int(row.created_at)} for h in holders
+            ]
+            c.execute(insert(HOLDERS), held)
             added += 1
-    store.engine.dispose()
-    print(say("serve.imported", n=added, kept=kept))
-    return 0
+    return added
 
 
 def _open(options: argparse.Namespace) -> Store:
@@ -99,35 +125,48 @@ def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[s
         }
 
 
-def _read(file: Path) -> Iterator[tuple[Row, list[Entry], list[tuple[str, int]]]]:
-    try:
-        with file.open(encoding="utf-8") as opened:
-            head = json.loads(opened.readline(1000) or "null")
-            if head != {"format": FORMAT, "version": VERSION}:
-                raise BranchlineError("file.at", file=str(file), problem=text("serve.notExport"))
-            for number, line in enumerate(iter(lambda: opened.readline(_MAX_LINE), ""), 2):
-                yield _checked(file, number, line)
-    except UnicodeDecodeError:
-        raise BranchlineError("file.at", file=str(file), problem=text("file.notText")) from None
-    except json.JSONDecodeError:
-        raise BranchlineError("file.at", file=str(file), problem=text("file.notJson")) from None
-    except SQLAlchemyError as problem:
-        raise BranchlineError("serve.dbRefused", why=type(problem).__name__) from None
+def _read(file: Path) -> Iterator[tuple[Table, str | None]]:
+    """Return the tables of a file and the requests that made them; say which line is wrong."""
+    seen: set[str] = set()
+    with file.open("rb") as opened:
+        if not _is_ours(opened.readline(1000)):
+            raise BranchlineError("file.at", file=str(file), problem=text("serve.notExport"))
+        for number, line in enumerate(iter(lambda: opened.readline(_MAX_LINE + 1), b""), 2):
+            try:
+                table, request = _checked(line)
+                for name in (table.id, request):
+                    if name is not None and name in seen:
+                        raise BranchlineError("serve.line.twice")
+                    seen.add(name or table.id)
+            except BranchlineError as problem:
+                raise BranchlineError(
+                    "serve.badLine", file=str(file), line=number, problem=problem.said
+                ) from None
+            yield table, request
 
 
-def _checked(file: Path, number: int, line: str) -> tuple[Row, list[Entry], list[tuple[str, int]]]:
-    """Return a table of the file, played through once to see that it holds together."""
+def _is_ours(line: bytes) -> bool:
     try:
-        told = json.loads(line)
-        values = told["table"]
-        row = Row(**(values | {"key": base64.b64decode(values["key"])}))
-        entries = [Entry(*entry) for entry in told["log"]]
-        holders = [(str(secret), int(since)) for secret, since in told["holders"]]
-        if not re.fullmatch(r"[a-z0-9]{1,16}", row.id) or len(row.key) != 32:
-            raise ValueError
-        table = Table.of(row, entries)
-        if table.seq != row.seq or table.state != row.state:
-            raise ValueError
-    except (BranchlineError, ValueError, TypeError, KeyError, AttributeError, AssertionError):
-        raise BranchlineError("serve.badTable", file=str(file), line=number) from None
-    return row, entries, holders
+        return bool(orjson.loads(line) == {"format": FORMAT, "version": VERSION})
+    except orjson.JSONDecodeError:
+        return False
+
+
+def _checked(line: bytes) -> tuple[Table, str | None]:
+    """Return a table of the file, played through to see that all of it can have happened."""
+    if len(line) > _MAX_LINE:
+        raise BranchlineError("serve.line.long", most=_MAX_LINE)
+    try:
+        told = TableLine.model_validate_json(line)
+    except ValidationError as problem:
+        raise BranchlineError(what_is_wrong(problem)) from None
+    table = judged(told)
+    request = told.table.request
+    if request is not None and request.partition(":")[0] != table.setup.host:
+        request = None  # else somebody's next request could lead to this table
+    return table, request
+
+
+def _holders(table: Table) -> list[str]:
+    """Return the secrets, as hashes, that have something to do with a table."""
+    return sorted({table.host, *(c.secret for c in table.chairs if c.secret is not None)})
