@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import cache
 
 from branchline.errors import BranchlineError
 
@@ -10,16 +12,41 @@ MAX_NAME = 24
 _MAX_MARKS = 2
 """Combining marks in a row: scripts need a few, and heaps of them cover other people's lines."""
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_IGNORABLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What Unicode calls Default_Ignorable_Code_Point: a reader sees nothing of it."""
+_BLANK = set("\u2800\ufffc\U0001d159\U00013441\U00013442\U00016fe4")
+"""Characters that count as visible and leave a blank."""
+_JOINING = (
+    *("ARABIC", "SYRIAC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL"),
+    *("TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR"),
+)
+"""Scripts whose words need joiners; the names of their characters begin so."""
 
 
-def _joins(text: str, i: int) -> bool:
-    """Whether a zero-width joiner stands between two visible characters, as scripts use it."""
-    return (
-        text[i] in "\u200c\u200d"
-        and 0 < i < len(text) - 1
-        and unicodedata.category(text[i - 1]) not in _UNSEEN
-        and unicodedata.category(text[i + 1]) not in _UNSEEN
-    )
+def _is_needed(text: str, i: int) -> bool:
+    """Whether an unseen character does what it is for: in a script that joins, or an emoji."""
+    before, after = text[i - 1 : i], text[i + 1 : i + 2]
+    if not before:
+        return False
+    if text[i] == "\ufe0f":
+        return unicodedata.category(before) == "So" and before not in _BLANK
+    if text[i] not in "\u200c\u200d" or not after:
+        return False
+    if all(unicodedata.name(x, "").startswith(_JOINING) for x in (before, after)):
+        return True
+    is_picture = unicodedata.category(before) in ("So", "Sk") or before == "\ufe0f"
+    return text[i] == "\u200d" and is_picture and unicodedata.category(after) == "So"
+
+
+def _is_unseen(text: str, i: int) -> bool:
+    """Whether a character is there without being seen."""
+    letter = text[i]
+    unseen = unicodedata.category(letter) in _UNSEEN or letter in _BLANK
+    return (unseen or _IGNORABLE.match(letter) is not None) and not _is_needed(text, i)
 
 
 def clean_name(text: str) -> str:
@@ -36,7 +63,7 @@ def clean_name(text: str) -> str:
     marks = 0
     for i, letter in enumerate(name):
         kind = unicodedata.category(letter)
-        if kind in _UNSEEN and not _joins(name, i):
+        if _is_unseen(name, i):
             raise BranchlineError("problem.namePlain")
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > _MAX_MARKS:
@@ -53,11 +80,7 @@ def clean_text(text: str, most: int = 500) -> str:
     'well played'
     """
     line = " ".join(unicodedata.normalize("NFC", text).split())
-    kept = "".join(
-        letter
-        for i, letter in enumerate(line)
-        if unicodedata.category(letter) not in _UNSEEN or _joins(line, i)
-    )
+    kept = "".join(letter for i, letter in enumerate(line) if not _is_unseen(line, i)).strip()
     if not kept:
         raise BranchlineError("problem.nothingSaid")
     if len(kept) > most:
@@ -66,9 +89,35 @@ def clean_text(text: str, most: int = 500) -> str:
 
 
 def same_name(a: str, b: str) -> bool:
-    """Whether two names look the same to a reader."""
-    return _folded(a) == _folded(b)
+    """Whether two names look the same to a reader, in capitals or not.
+
+    >>> same_name("Аda", "ADA")  # the first begins with a Cyrillic letter
+    True
+    """
+    return not _looks(a).isdisjoint(_looks(b))
 
 
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+def _looks(name: str) -> set[str]:
+    """Return how a name may be read: letters look alike as written, or once they are small."""
+    plain = unicodedata.normalize("NFKC", name)
+    return {_skeleton(plain.casefold()), _skeleton(plain).casefold()}
+
+
+def _skeleton(name: str) -> str:
+    """Return a name with each character as the one it looks like (Unicode's UTS 39, 4)."""
+    seen = _IGNORABLE.sub("", unicodedata.normalize("NFD", name))
+    return unicodedata.normalize("NFD", "".join(map(_prototype, seen)))
+
+
+@cache
+def _prototype(letter: str) -> str:
+    """Return what a character looks like: the middle of those that look alike."""
+    from confusable_homoglyphs.confusables import confusables_data as alike
+
+    like = [found["c"] for found in alike.get(letter, ())]
+    if len(like) != 1:
+        return letter  # nothing looks like it, or several do: then it is the middle itself
+    other: str = like[0]
+    if len(alike.get(other, ())) == 1 and len(other) == 1:
+        return min(letter, other)  # a pair has no middle
+    return other
