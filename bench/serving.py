@@ -20,6 +20,9 @@ AHEAD = -10
 LIMITS = {
     "max-sockets-per-address": 100_000,
     "max-tables-per-address": 1_000_000,
+    "max-bot-tables": 1_000_000,
+    "max-bot-tables-per-address": 1_000_000,
+    "unwatched-pace": 0,
     "address-rate": 1_000_000,
 }
 

@@ -171,6 +171,7 @@ ENGLISH_ONLY = {
     "arena/page.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
     "server/guard.py": "headers",
+    "server/thinkers.py": "what is wrong with a process, for the operator",
     "server/tokens.py": "what a key is made from",
     "bench.py": "the names of parts, said by their texts",
 }

@@ -23,6 +23,9 @@ QUICK = {
     "address_rate": 1_000_000,
     "watcher_rate": 100_000,
     "max_tables_per_address": 1_000_000,
+    "max_bot_tables": 1_000_000,
+    "max_bot_tables_per_address": 1_000_000,
+    "unwatched_pace": 0,
 }
 """No waiting and no limits; bots think in a thread."""
 

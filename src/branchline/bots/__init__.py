@@ -44,6 +44,8 @@ class BuiltIn:
     make: Callable[[Any], Bot]
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
+    plays_out: bool = False
+    """Whether it thinks by play-outs, so that a number of them is its strength."""
 
 
 def _has_map(board: Board) -> bool:
@@ -63,7 +65,7 @@ def _policy(style: str) -> Callable[[Any], Bot]:
 
 
 BOTS: dict[str, BuiltIn] = {
-    "dispatcher": BuiltIn(Dispatcher, _any_game),
+    "dispatcher": BuiltIn(Dispatcher, _any_game, plays_out=True),
     "planner": BuiltIn(_policy("planner"), _any_game),
     "onestep": BuiltIn(_policy("onestep"), _has_map),
     "longroute": BuiltIn(_policy("longroute"), _has_map),

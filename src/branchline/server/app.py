@@ -135,12 +135,13 @@ def _handle_problems(app: FastAPI) -> None:
 def _figures(hall: Hall, door: Door) -> dict[str, Any]:
     return {
         "tables_in_memory": float(len(hall.live)),
-        "bots_thinking": float(hall.thinkers.waiting),
         "bot_choices_total": float(hall.thinkers.choices),
         "bot_fallbacks_total": float(hall.thinkers.fallbacks),
+        "bot_thought_less_total": float(hall.thinkers.thought_less),
         "bot_restarts_total": float(hall.thinkers.restarts),
         "connections": float(len(door.all)),
         "connections_turned_away_total": float(door.turned_away),
         "commits_total": float(hall.store.commits),
         "commit_failures_total": float(hall.store.failures),
+        **hall.thinkers.figures(),
     }

@@ -7,8 +7,8 @@ from typing import Any
 
 from branchline.errors import BranchlineError
 from branchline.server.chairs import FOR_AN_ABSENT_PERSON
-from branchline.server.driver import THINKING
 from branchline.server.hall import Hall
+from branchline.server.line import PEOPLE, Share
 from branchline.server.outlook import outlook
 from branchline.server.play import answer, check_playing, check_started
 from branchline.server.problems import Refused, told
@@ -52,10 +52,10 @@ async def ask(
         check_playing(table)
         if mine not in game.to_act:
             raise Refused("illegal", "problem.nothingToDecide", ("NOT_YOUR_TURN",))
-        seconds = min(THINKING, hall.settings.bot_seconds / 2)
         view, legal = game.view(mine), game.legal_actions(mine)
-        task = Task(FOR_AN_ABSENT_PERSON, view, legal, new_key(), seconds)
-    choice = await hall.thinkers.choose(task)
+        task = Task(FOR_AN_ABSENT_PERSON, view, legal, new_key())
+        share = Share(PEOPLE, live.owner, f"{id} hint {mine}")
+    choice = await hall.thinkers.choose(task, share)
     advised = next(action for action in task.legal if action.id == choice.action)
     return answer(message.id, advice=_advice(choice.why, tell_action(advised)))
 

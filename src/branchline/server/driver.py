@@ -9,14 +9,13 @@ import logging
 import time
 
 from branchline.server.hall import Draft, Hall, Overtaken
+from branchline.server.line import UNWATCHED, Share
 from branchline.server.live import Live
-from branchline.server.play import bot_of, decision
+from branchline.server.play import bot_decision, bot_of
 from branchline.server.problems import Refused
 from branchline.server.thinking import Task
 
 log = logging.getLogger("branchline.server")
-THINKING = 1.0
-"""Seconds of thought for a bot without a budget of its own."""
 _WAIT = 1.0
 """Seconds before trying again when storing failed or another process drives the table."""
 
@@ -27,7 +26,7 @@ def start_drivers(hall: Hall) -> None:
     async def drive(live: Live) -> None:
         while not live.is_gone:
             try:
-                await _wait(live)
+                await _wait(hall, live)
                 if not await hall.may_drive(live):
                     await asyncio.sleep(_WAIT)
                     continue
@@ -45,11 +44,18 @@ def start_drivers(hall: Hall) -> None:
     hall.drive = drive
 
 
-async def _wait(live: Live) -> None:
+def _rest(hall: Hall, live: Live) -> float:
+    """Return the seconds that bots among themselves wait beyond their pace if nobody watches."""
+    if live.kind != UNWATCHED:
+        return 0.0
+    return max(0.0, hall.settings.unwatched_pace - live.table.setup.bot_pace)
+
+
+async def _wait(hall: Hall, live: Live) -> None:
     """Wait until a bot or the clock wants attention."""
     while True:
         wake = None if live.is_broken else live.table.wake_at()
-        delay = None if wake is None else wake - time.time()
+        delay = None if wake is None else wake + _rest(hall, live) - time.time()
         if live.is_broken and not live.lock.locked():
             delay = _WAIT  # nobody else may come to read it again
             await asyncio.sleep(delay)
@@ -79,7 +85,7 @@ async def _bot(hall: Hall, live: Live) -> None:
     """Let the bot decide whose time has come, if there is one."""
     async with hall.at(live.table.id) as now:
         table = now.table
-        pace = table.setup.bot_pace
+        pace = table.setup.bot_pace + _rest(hall, now)
         waiting = [s for s in table.bots_to_act() if table.since[s] + pace <= time.time()]
         if not waiting or table.game is None:
             return
@@ -92,11 +98,9 @@ async def _bot(hall: Hall, live: Live) -> None:
             table.game.view(seat),
             table.game.legal_actions(seat),
             chance,
-            min(THINKING, hall.settings.bot_seconds / 2),
         )
-    choice = await hall.thinkers.choose(task)
-    if choice.is_quick:
-        log.warning("a bot did not choose in time", extra={"table": live.table.id})
+        share = Share(now.kind, now.owner, table.id)
+    choice = await hall.thinkers.choose(task, share)
     async with hall.at(live.table.id) as now:
         if now.table.bearing[seat] == bearing and seat in now.table.bots_to_act():
-            await hall.commit(now, [decision(now.table, seat, choice.action, None, choice.why)])
+            await hall.commit(now, [bot_decision(now.table, seat, choice)])

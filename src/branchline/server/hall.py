@@ -23,7 +23,7 @@ from branchline.server.problems import Refused, no_table
 from branchline.server.settings import Settings
 from branchline.server.store import Entry, Row, StorageError, Store
 from branchline.server.table import Table, header_of
-from branchline.server.thinking import Thinkers
+from branchline.server.thinkers import Thinkers
 from branchline.server.tokens import new_id
 
 log = logging.getLogger("branchline.server")
@@ -58,11 +58,14 @@ class Hall:
         self.store = Store(settings, self.name)
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
+        self.metrics.bot_waits = self.thinkers.waits
         self.neighbours = Neighbours(settings.url, self.name, self) if self._many() else None
         self.seat_buckets = Buckets(settings.seat_rate)
         self.live: dict[str, Live] = {}
         self.drive: Callable[[Live], Any] | None = None
         self.is_closing = False
+        self.making_for_bots = asyncio.Lock()
+        """Held while a table that only bots play is counted and made."""
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -72,10 +75,10 @@ class Hall:
     async def open(self) -> None:
         """Load the rules, open the database and wake the tables where somebody is overdue."""
         await asyncio.to_thread(engine.load_rules)  # from here on nothing is compiled any more
-        await asyncio.to_thread(self.thinkers.open)
         await asyncio.to_thread(self.store.open)
         if self.neighbours is not None:
             await self.neighbours.open()
+        await self.thinkers.open()
         self._sweeper = asyncio.create_task(self._sweep_on())
 
     async def close(self) -> None:
@@ -87,7 +90,7 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self.thinkers.close)
+        await self.thinkers.close()
         for live in list(self.live.values()):
             async with live.lock:  # whoever is writing finishes first
                 live.is_gone = True
@@ -252,6 +255,7 @@ class Hall:
     def join(self, live: Live, listener: Listener) -> None:
         """Let somebody look on."""
         live.listeners.add(listener)
+        live.changed.set()  # bots among themselves go on sooner when somebody watches
         self.presence_changed(live)
 
     def leave(self, live: Live, listener: Listener) -> None:
@@ -267,6 +271,19 @@ class Hall:
             live.greeting = loop.call_later(PRESENCE_DELAY, live.tell_presence)
         if self.neighbours is not None and tell_neighbours:
             self.neighbours.say_who_is_here(live)
+
+    def check_room_for_bots(self, owner: str) -> None:
+        """Refuse another game that only bots play, if there are many."""
+        playing = [
+            live.owner
+            for live in self.live.values()
+            if live.table.state == "playing" and live.table.is_for_bots
+        ]
+        most = self.settings.max_bot_tables_per_address
+        if playing.count(owner) >= most:
+            raise Refused("full", "problem.botTables", n=most)
+        if len(playing) >= self.settings.max_bot_tables:
+            raise Refused("full", "problem.manyBotTables", status=503)
 
     # Coming and going of tables
 

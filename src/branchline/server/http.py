@@ -143,7 +143,7 @@ def _shown(summary: dict[str, Any]) -> dict[str, Any]:
 async def create_table(hall: TheHall, request: Request, wanted: m.NewTable) -> Response:
     """Create a table."""
     _count_table(request)
-    id, secret = await lobby.create(hall, wanted)
+    id, secret = await lobby.create(hall, wanted, address_of(request))
     async with hall.at(id) as live:
         return answered(_seated(live, secret), 201)
 
@@ -358,6 +358,6 @@ async def fork(
     async with hall.at(id) as live:
         check_may_look(live.table, holder, invite)
     _count_table(request)
-    made, secret = await lobby.fork(hall, id, wanted)
+    made, secret = await lobby.fork(hall, id, wanted, address_of(request))
     async with hall.at(made) as live:
         return answered(_seated(live, secret), 201)

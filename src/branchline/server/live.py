@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from branchline.board import Board, load_board
+from branchline.server.line import PEOPLE, UNWATCHED, WATCHED
 from branchline.server.problems import Refused
 from branchline.server.store import Entry
 from branchline.server.table import Table
@@ -58,6 +59,8 @@ class Live:
     driver: asyncio.Task[None] | None = None
     is_gone: bool = False
     greeting: asyncio.TimerHandle | None = None
+    owner: str = ""
+    """The address whose share of thinking it uses: who made it, or since a restart came first."""
 
     def __post_init__(self) -> None:
         self.told = self.table.seq
@@ -74,6 +77,13 @@ class Live:
         """Return how many watch."""
         here = sum(x.seat is None for x in self.listeners)
         return here + sum(n for _, n in self.elsewhere.values())
+
+    @property
+    def kind(self) -> str:
+        """Whom its bots think for."""
+        if not self.table.is_for_bots:
+            return PEOPLE
+        return WATCHED if self.connected() or self.watchers() else UNWATCHED
 
     def tell_table(self, holder: str | None, seat: int | None) -> dict[str, Any]:
         """Return the table for one asker."""

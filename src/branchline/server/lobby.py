@@ -44,8 +44,8 @@ def known_game(game: str) -> str:
     return game
 
 
-async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
-    """Make a table; return its id and the creator's secret."""
+async def create(hall: Hall, wanted: NewTable, owner: str = "") -> tuple[str, str]:
+    """Make a table for somebody at an address; return its id and the creator's secret."""
     board = load_board(known_game(wanted.game))
     if wanted.lesson:
         check_lesson(wanted)
@@ -91,8 +91,11 @@ async def create(hall: Hall, wanted: NewTable) -> tuple[str, str]:
     if wanted.start:
         drafts.append(Draft("start"))
     key = lesson_key(board.id) if wanted.lesson else new_key()
-    id = await _store(hall, setup, key, drafts, [holder], request)
-    return id, secret
+    if not wanted.start or any(chair.is_person for chair in chairs):
+        return await _store(hall, setup, key, drafts, [holder], owner, request), secret
+    async with hall.making_for_bots:
+        hall.check_room_for_bots(owner)
+        return await _store(hall, setup, key, drafts, [holder], owner, request), secret
 
 
 async def _store(
@@ -101,6 +104,7 @@ async def _store(
     key: bytes,
     drafts: list[Draft],
     holders: list[str],
+    owner: str = "",
     request: str | None = None,
 ) -> str:
     if await hall.store.unfinished() >= hall.settings.max_tables:
@@ -113,7 +117,8 @@ async def _store(
     if not id:
         raise Refused("storage", "problem.tableNotStored")
     hall.metrics.tables_created += 1
-    await (hall.adopt(table) if id == table.id else hall.find(id))
+    live = await (hall.adopt(table) if id == table.id else hall.find(id))
+    live.owner = live.owner or owner
     return id
 
 
@@ -220,6 +225,8 @@ async def start(hall: Hall, id: str, holder: str | None) -> Live:
             return []
         if any(chair.kind == "open" for chair in live.table.chairs):
             raise Refused("illegal", "problem.seatOpen")
+        if live.table.is_for_bots:
+            hall.check_room_for_bots(live.owner)
         return [Draft("start")]
 
     return await _change(hall, id, work)
@@ -233,6 +240,8 @@ async def pause(hall: Hall, id: str, holder: str | None, pausing: bool) -> Live:
         check_started(live.table)
         if live.table.paused == pausing:
             return []
+        if not pausing and live.table.is_for_bots:
+            hall.check_room_for_bots(live.owner)
         return [Draft("pause" if pausing else "resume")]
 
     return await _change(hall, id, work)
@@ -300,12 +309,14 @@ async def _rematch(hall: Hall, id: str, holder: str | None) -> str:
         chairs = [{**chair.to_json(), "away": False} for chair in turned]
         holders = {chair.secret for chair in turned if chair.secret is not None} | {who}
         drafts = [Draft("created", None, {"chairs": chairs})]
-        made = await _store(hall, setup, new_key(), drafts, sorted(holders), f"rematch:{id}")
+        made = await _store(
+            hall, setup, new_key(), drafts, sorted(holders), live.owner, f"rematch:{id}"
+        )
         await hall.commit(live, [Draft("rematch", None, {"table": made})])
         return made
 
 
-async def fork(hall: Hall, id: str, wanted: Fork) -> tuple[str, str]:
+async def fork(hall: Hall, id: str, wanted: Fork, owner: str = "") -> tuple[str, str]:
     """Go on from a step of a finished game against bots; return the new table and its secret."""
     name = _named(wanted.name)
     secret = wanted.secret or new_secret()
@@ -338,4 +349,4 @@ async def fork(hall: Hall, id: str, wanted: Fork) -> tuple[str, str]:
         Draft("start"),
         *(Draft("action", seat, {"move": move}) for seat, move in moves),
     ]
-    return await _store(hall, Setup(**fields), key, drafts, [holder]), secret
+    return await _store(hall, Setup(**fields), key, drafts, [holder], owner), secret

@@ -26,15 +26,17 @@ class Histogram:
         self.counts[bisect_left(_BOUNDS, seconds)] += 1
         self.total += seconds
 
-    def lines(self, name: str) -> list[str]:
-        """Return the lines for Prometheus."""
+    def lines(self, name: str, label: str = "") -> list[str]:
+        """Return the lines for Prometheus, perhaps with a label that tells them from others."""
         lines, below = [], 0
+        both = f"{label}," if label else ""
         for bound, count in zip(_BOUNDS, self.counts, strict=False):
             below += count
-            lines.append(f'{name}_bucket{{le="{bound:g}"}} {below}')
+            lines.append(f'{name}_bucket{{{both}le="{bound:g}"}} {below}')
         everything = sum(self.counts)
-        lines.append(f'{name}_bucket{{le="+Inf"}} {everything}')
-        return [*lines, f"{name}_sum {self.total:.6f}", f"{name}_count {everything}"]
+        lines.append(f'{name}_bucket{{{both}le="+Inf"}} {everything}')
+        own = f"{{{label}}}" if label else ""
+        return [*lines, f"{name}_sum{own} {self.total:.6f}", f"{name}_count{own} {everything}"]
 
 
 @dataclass(slots=True)
@@ -50,6 +52,8 @@ class Metrics:
     dropped: int = 0
     commit_seconds: Histogram = field(default_factory=Histogram)
     request_seconds: Histogram = field(default_factory=Histogram)
+    bot_waits: dict[str, Histogram] = field(default_factory=dict)
+    """How long bots waited before they could think, by the kind of their table."""
 
     def refused(self, code: str) -> None:
         """Count a refusal."""
@@ -72,13 +76,19 @@ class Metrics:
             lines.append(f'branchline_refusals_total{{code="{code}"}} {count}')
         for name, figure in {"sockets": float(self.sockets), **now}.items():
             kind = "counter" if name.endswith("_total") else "gauge"
-            lines += [f"# TYPE branchline_{name} {kind}", f"branchline_{name} {figure:g}"]
+            about = f"# TYPE branchline_{name.partition('{')[0]} {kind}"
+            if about not in lines[-8:]:  # figures that differ by a label alone stand together
+                lines.append(about)
+            lines.append(f"branchline_{name} {figure:g}")
         for name, histogram in (
             ("commit_seconds", self.commit_seconds),
             ("request_seconds", self.request_seconds),
         ):
             lines.append(f"# TYPE branchline_{name} histogram")
             lines += histogram.lines(f"branchline_{name}")
+        lines.append("# TYPE branchline_bot_wait_seconds histogram")
+        for kind, histogram in self.bot_waits.items():
+            lines += histogram.lines("branchline_bot_wait_seconds", f'class="{kind}"')
         return "\n".join(lines) + "\n"
 
 

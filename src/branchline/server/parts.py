@@ -195,6 +195,9 @@ class Step(Told):
     seat: int | None
     by_bot: bool
     """True if a bot decided."""
+    thought: Literal["less", "none"] | None
+    """A bot's action: thought about less than usual, or not at all, because the bots were busy or
+    could not think; null if as usual."""
     text: str | None
     """Chat: what was said. Action: the action in words, for the seat's own eyes."""
     lines: list[str]

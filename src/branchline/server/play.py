@@ -18,6 +18,7 @@ from branchline.server.problems import Refused
 from branchline.server.reasons import names
 from branchline.server.table import Table
 from branchline.server.telling import tell_position
+from branchline.server.thinking import Choice
 from branchline.server.who import own_seat
 from branchline.words import stored, text
 
@@ -187,9 +188,7 @@ def check_fresh(table: Table, seat: int, expected: int) -> None:
         raise Stale("stale", "problem.stale", tell_position(table, seat))
 
 
-def decision(
-    table: Table, seat: int, action: int, client_id: str | None, why: str | None = None
-) -> Draft:
+def decision(table: Table, seat: int, action: int, client_id: str | None) -> Draft:
     """Return the entry for a decision, if it is legal."""
     assert table.game is not None
     try:
@@ -200,10 +199,16 @@ def decision(
     if refused:
         said = text("command.refused", move=move(table.game.board, taken), why=refused.text)
         raise Refused("illegal", said, tuple(names(refused)))
-    body: dict[str, Any] = {"move": taken.move.to_json()}
-    if why is not None:
-        body |= {"by_bot": True, "why": stored(why)}
-    return Draft("action", seat, body, client_id)
+    return Draft("action", seat, {"move": taken.move.to_json()}, client_id)
+
+
+def bot_decision(table: Table, seat: int, choice: Choice) -> Draft:
+    """Return the entry for a bot's decision: with its reason, and whether it thought less."""
+    draft = decision(table, seat, choice.action, None)
+    draft.body.update(by_bot=True, why=stored(choice.why))
+    if choice.thought is not None:
+        draft.body["thought"] = choice.thought
+    return draft
 
 
 def bot_of(live: Live, seat: int) -> str:

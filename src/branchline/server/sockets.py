@@ -211,6 +211,8 @@ class Socket:
             seat = look_through(live.table, holder, hello.seat)
             if seat is None and live.watchers() >= self.hall.settings.max_watchers:
                 raise Refused("full", "problem.manyWatchers")
+            if seat is not None:
+                live.owner = live.owner or self.address
             self.live = live
             self.listener = Listener(seat, holder, self.deliver, self.dismiss)
             self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))

@@ -127,6 +127,11 @@ class Table:
         """The seats that have to decide now."""
         return () if self.game is None else self.game.to_act
 
+    @property
+    def is_for_bots(self) -> bool:
+        """Whether only bots play: nobody holds a seat who is there to play it."""
+        return not any(chair.is_person and not chair.away for chair in self.chairs)
+
     def seats_of(self, secret: str) -> list[int]:
         """Return the seats a secret holds."""
         return [i for i, chair in enumerate(self.chairs) if chair.secret == secret]

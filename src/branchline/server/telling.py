@@ -192,6 +192,7 @@ class Teller:
             "kind": entry.kind,
             "seat": entry.seat,
             "by_bot": bool(entry.body.get("by_bot")),
+            "thought": entry.body.get("thought"),
             "text": text,
             "lines": lines or self._lines(entry),
             "events": [event.seen_by(self.seat) for event in events],

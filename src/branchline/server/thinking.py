@@ -1,29 +1,35 @@
-"""Bots that think in processes of their own, so that they never delay a person.
+"""How a bot thinks: in a process of its own, so that it never delays a person.
 
-A process that crashes or thinks too long is ended and another one takes its place; the table gets a
-quick legal choice instead. A process gets a view and the legal actions, nothing else.
+A process gets a view and the legal actions, nothing else. A bot thinks with a number of play-outs,
+never for a time, so that it plays alike on every machine.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import multiprocessing
 import os
-import queue
 import signal
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import forkserver
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Literal
 
 from branchline.actions import Action
+from branchline.board import Board, load_board
+from branchline.bots import BOTS, Clock, make_bot
+from branchline.bots.base import explanation
+from branchline.bots.dispatcher import DEFAULT_PLAYOUTS
+from branchline.bots.levels import player_of
+from branchline.bots.spec import Spec, read_spec
+from branchline.game import stream
+from branchline.server.chairs import played_by
 from branchline.view import View
 from branchline.words import text
 
 NICE = 10
 """How far a thinking process steps back before the server, which people wait for."""
+NICER = 19
+"""How far it steps back before those, if it thinks for tables that only bots play."""
 _START = 60.0
 """Seconds a new process may take to load the rules before its first choice."""
 
@@ -37,49 +43,71 @@ class Task:
     legal: list[Action]
     chance: bytes
     """32 bytes for a bot that draws lots."""
-    seconds: float
+    at_most: int | None = None
+    """Play-outs it may have while the server is busy; None leaves it its own number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice, why it was made, and whether it was a quick one instead of the bot's own."""
+    """A choice, why it was made, and how it was thought about."""
 
     action: int
     why: str
-    is_quick: bool = False
+    thought: Literal["less", "none"] | None = None
+    """Less than the bot's own number of play-outs, or not at all: a quick choice instead."""
 
 
-def quick(task: Task) -> Choice:
+def quick(task: Task, why: str = "reason.noTime") -> Choice:
     """Choose at once, without a bot."""
-    return Choice(task.legal[0].id, text("reason.noTime"), True)
+    return Choice(task.legal[0].id, text(why), "none")
+
+
+def _player(bot: str, board: Board) -> Spec:
+    """Return the built-in bot that plays for a name, and its budget."""
+    return read_spec(player_of(played_by(bot, board), board))
+
+
+def playouts_of(bot: str, board: Board) -> int:
+    """Return how many play-outs a bot thinks with on a server; 0 if it plays nothing out."""
+    read = _player(bot, board)
+    if not BOTS[read.name].plays_out:
+        return 0
+    own = None if read.clock is None else read.clock.playouts
+    return own or DEFAULT_PLAYOUTS
 
 
 def choose(task: Task) -> Choice:
     """Let a bot choose, here."""
-    from branchline.board import load_board
-    from branchline.bots import make_bot
-    from branchline.bots.base import Clock, close, explanation
-    from branchline.game import stream
-    from branchline.server.chairs import played_by
-
     board = load_board(task.view.board)
-    bot = make_bot(played_by(task.bot, board), board, stream(task.chance))
-    try:
-        action = bot.choose(task.view, task.legal, Clock(seconds=task.seconds))
-        if action not in task.legal:
-            return quick(task)
-        return Choice(action.id, explanation(bot))
-    finally:
-        close(bot)
+    own = playouts_of(task.bot, board)
+    given = own if task.at_most is None else min(own, task.at_most)
+    bot = make_bot(_player(task.bot, board).name, board, stream(task.chance))
+    action = bot.choose(task.view, task.legal, Clock(playouts=given or DEFAULT_PLAYOUTS))
+    if action not in task.legal:
+        return quick(task, "reason.couldNotThink")
+    if given < own:
+        return Choice(action.id, text("reason.thoughtLess", why=explanation(bot)), "less")
+    return Choice(action.id, explanation(bot))
 
 
-def _work(pipe: Connection) -> None:
+def _step_back(for_people: bool) -> None:
+    """Let the server run first, and bots that people wait for before others."""
+    os.nice(NICE if for_people else NICER)
+    if not for_people and hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _work(pipe: Connection, for_people: bool) -> None:
     """Make choices until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.nice(NICE)
-    from branchline.server import preloaded as _  # noqa: F401 (it is, unless forking failed)
-
+    _step_back(for_people)
+    try:
+        from branchline.server import preloaded as _  # noqa: F401 (it is, unless forking failed)
+    except Exception as problem:  # the server says so, and tries again later
+        pipe.send(f"{type(problem).__name__}: {problem}")
+        return
     pipe.send(None)
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -98,19 +126,28 @@ def _nursery() -> Any:
     return context
 
 
-class _Worker:
+class Worker:
     """One process and the pipe to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, for_people: bool) -> None:
         context = _nursery()
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, for_people), daemon=True)
         self.process.start()
         theirs.close()
 
-    def ready(self) -> bool:
-        """Wait until the rules are loaded."""
-        return self.pipe.poll(_START) and self.pipe.recv() is None
+    def wait_until_ready(self) -> None:
+        """Wait until the rules are loaded; raise if they cannot be."""
+        if not self.pipe.poll(_START):
+            raise OSError(f"not ready after {_START:g} seconds")
+        problem = self.pipe.recv()
+        if problem is not None:
+            raise OSError(problem)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process.is_alive()
 
     def ask(self, task: Task, seconds: float) -> Any:
         """Return the answer; raise if there is none in time."""
@@ -124,90 +161,3 @@ class _Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-
-
-class Thinkers:
-    """The processes in which bots think; without any they think here, in a thread."""
-
-    def __init__(self, workers: int, seconds: float) -> None:
-        self.workers = workers
-        self.seconds = seconds
-        self.choices = 0
-        self.fallbacks = 0
-        self.restarts = 0
-        self.waiting = 0
-        self._threads = ThreadPoolExecutor(max(1, workers), thread_name_prefix="thinker")
-        self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
-        self._all: set[_Worker] = set()
-        self._closed = False
-
-    def open(self) -> None:
-        """Load what bots need, so that no process has to when somebody waits for it."""
-        if self.workers:
-            _nursery()
-            forkserver.ensure_running()
-
-    async def choose(self, task: Task) -> Choice:
-        """Return a choice: the bot's own, or a quick one if it fails."""
-        self.waiting += 1
-        try:
-            loop = asyncio.get_running_loop()
-            choice = await loop.run_in_executor(self._threads, self._choose, task)
-        except RuntimeError:  # the threads are closing
-            choice = quick(task)
-        finally:
-            self.waiting -= 1
-        self.choices += 1
-        self.fallbacks += choice.is_quick
-        return choice
-
-    def _choose(self, task: Task) -> Choice:
-        if self._closed:
-            return quick(task)
-        if self.workers == 0:
-            try:
-                return choose(task)
-            except Exception:  # whatever a bot does, the table goes on
-                return quick(task)
-        worker = None
-        try:
-            worker = self._take()
-            answer = worker.ask(task, self.seconds)
-        except (OSError, EOFError, TimeoutError, ValueError):
-            self.restarts += 1
-            if worker is not None:
-                self._all.discard(worker)
-                worker.end()
-            return quick(task)
-        self._idle.put(worker)
-        return answer if isinstance(answer, Choice) else quick(task)
-
-    def _take(self) -> _Worker:
-        """Return a process that is idle, or a new one: there are no more than threads."""
-        try:
-            return self._idle.get_nowait()
-        except queue.Empty:
-            worker = _Worker()
-            self._all.add(worker)
-            try:
-                ready = worker.ready()
-            except (OSError, EOFError):
-                ready = False
-            if not ready:
-                self._all.discard(worker)
-                worker.end()
-                raise TimeoutError from None
-            return worker
-
-    def processes(self) -> list[int]:
-        """Return the process ids, for tests and metrics."""
-        return [worker.process.pid for worker in list(self._all) if worker.process.pid]
-
-    def close(self) -> None:
-        """End all processes; what they think about is given up."""
-        self._closed = True
-        for worker in list(self._all):
-            worker.process.kill()
-        self._threads.shutdown(wait=True, cancel_futures=True)
-        for worker in list(self._all):
-            worker.end()

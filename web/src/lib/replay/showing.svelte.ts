@@ -63,6 +63,7 @@ export class Showing {
       kind: step.step ? 'action' : 'start',
       seat: step.seat,
       by_bot: step.by_bot,
+      thought: null,
       text: step.text,
       lines: step.lines,
       events: step.events,

@@ -217,6 +217,8 @@ export function linesOf(step: Step, words: Words): LogLine[] {
       const draft = one(event, words);
       if (draft) drafts.push(draft);
     }
+    if (step.thought)
+      drafts.push({ icon: 'bot', seat: step.seat, kind: 'table', text: t(`table.log.thought.${step.thought}`) });
   } else {
     const icon = TABLE_ICONS[step.kind];
     const key = `table.log.${step.kind.replaceAll(' ', '_')}`;

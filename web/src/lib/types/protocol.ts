@@ -619,6 +619,7 @@ export interface Step {
   kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'chat' | 'pause' | 'resume' | 'away' | 'back' | 'time out' | 'rematch' | 'set';
   seat: number | null;
   by_bot: boolean;
+  thought: 'less' | 'none' | null;
   text: string | null;
   lines: string[];
   events: SeenEvent[];
