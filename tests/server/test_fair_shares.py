@@ -304,9 +304,10 @@ def test_the_table_is_told_who_thought_less(few: Served, monkeypatch: pytest.Mon
             await seat.wait_for(lambda s: any(step["by_bot"] for step in s.steps))
             bots = [step["thought"] for step in seat.steps if step["by_bot"]]
             assert set(bots) == {"less"}
-            await seat.act(first(seat.position))
-            own = [s["thought"] for s in seat.steps if s["kind"] == "action" and not s["by_bot"]]
-            assert set(own) == {None}
+            answer = await seat.act(first(seat.position))
+            await seat.wait_past(answer["seq"] - 1)
+            (own,) = [step for step in seat.steps if step["seq"] == answer["seq"]]
+            assert own["thought"] is None
         metrics = str(await client.request("GET", "/metrics"))
         assert "branchline_bot_thought_less_total" in metrics
         assert 'branchline_bots_waiting{class="people"} 0' in metrics

@@ -147,7 +147,7 @@ class Worker:
     @property
     def is_alive(self) -> bool:
         """Whether the process runs."""
-        return self.process.is_alive()
+        return bool(self.process.is_alive())
 
     def ask(self, task: Task, seconds: float) -> Any:
         """Return the answer; raise if there is none in time."""
