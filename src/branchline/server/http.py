@@ -18,13 +18,14 @@ from branchline.server.limits import Buckets, address_of
 from branchline.server.live import Live, to_bytes
 from branchline.server.play import Player, Stale, refusal
 from branchline.server.problems import Refused, unknown_secret
+from branchline.server.reading import StrictRoute
 from branchline.server.replays import Showing, check_eyes
 from branchline.server.schema import schema
 from branchline.server.telling import tell_position, tell_result
 from branchline.server.tokens import hashed
 from branchline.server.who import check_may_look, look_through
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=StrictRoute)
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 _FOR_EVER = "public, max-age=31536000, immutable"
 

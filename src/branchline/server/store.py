@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
-from branchline.server.migrations import upgrade
+from branchline.server.migrations import is_known, upgrade
 from branchline.server.settings import Settings
 from branchline.server.summaries import read_summary
 from branchline.server.tables import HOLDERS, LOG, TABLES
@@ -168,6 +168,8 @@ class Store:
                 if self.is_postgres:
                     connection.execute(text(f"SELECT pg_advisory_lock({_MIGRATING})"))
                 try:
+                    if not is_known(connection):
+                        raise BranchlineError("serve.newerDb")
                     upgrade(connection)
                     connection.commit()
                 finally:

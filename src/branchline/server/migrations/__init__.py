@@ -28,6 +28,12 @@ def is_current(connection: Connection) -> bool:
     return set(MigrationContext.configure(connection).get_current_heads()) == _heads()
 
 
+def is_known(connection: Connection) -> bool:
+    """Whether a database is of this version or an older one."""
+    known = {step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return set(MigrationContext.configure(connection).get_current_heads()) <= known
+
+
 def upgrade(connection: Connection) -> None:
     """Bring a database up to date."""
     config = _config()
