@@ -16,6 +16,7 @@ from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.view import known_state
 from tests.play import TABLES, play
+from tests.scale import scaled
 from tests.table import table
 
 ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
@@ -115,7 +116,7 @@ def test_the_others_hold_tickets_that_go_together() -> None:
     likely = beliefs(board, known, seat).ravel()
     mind = mind_for(board, known)
     drawn, dealt = [], []
-    for number in range(100):
+    for number in range(scaled(40, 100)):
         worlds, chances = known.copy(), stream(bytes([number]) * 32)
         engine.imagine(board.record, worlds, seat, chances)
         unseen = np.uint64((1 << len(board.tickets)) - 1) & ~known["held"][0, seat]

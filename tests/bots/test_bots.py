@@ -19,9 +19,10 @@ from branchline.bots.spec import read_spec
 from branchline.game import stream
 from branchline.simulation import Run, simulate
 from tests.play import at_every_table, begin, play
+from tests.scale import scaled
 
 KEY = bytes(range(32))
-CLOCK = Clock(playouts=12)
+CLOCK = Clock(playouts=scaled(4, 12))
 """Little, so that the bots that search are quick too."""
 
 every_bot_at_every_table = pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_a_bot_chooses_only_what_is_legal(name: str, game: str, seats: int) -> N
 @every_bot_at_every_table
 @pytest.mark.usefixtures("hasty")
 def test_the_same_view_and_stream_give_the_same_choice(name: str, game: str, seats: int) -> None:
-    for seed in range(3):
+    for seed in range(scaled(1, 3)):
         at_table = play(game, seats, seed=seed, most=50 + 30 * seed)
         seat = at_table.to_act[0]
         view, legal = at_table.view(seat), at_table.legal_actions(seat)
@@ -93,7 +94,7 @@ def test_the_same_view_and_stream_give_the_same_choice(name: str, game: str, sea
 def test_a_bot_says_why_in_a_sentence(name: str, game: str) -> None:
     player = bot(name, bl.new_game(game, 3, seed=5))
     assert player.explain()
-    for steps in range(0, 120, 7):
+    for steps in range(0, 120, scaled(23, 7)):
         at_table = play(game, 3, seed=5, most=steps)
         seat = at_table.to_act[0]
         player.choose(at_table.view(seat), at_table.legal_actions(seat), CLOCK)
@@ -186,7 +187,7 @@ def test_the_walk_would_find_a_leak() -> None:
 def test_the_planner_beats_random_clearly(game: str, at: int) -> None:
     players = ["random", "random"]
     players[at] = "planner"
-    found = simulate(Run(game, tuple(players), seed=3, options={}), games=20)
+    found = simulate(Run(game, tuple(players), seed=3, options={}), games=scaled(8, 20))
     # Chance plays a larger part without a map: a lucky random player completes a dozen tickets.
     assert found["seats"][at]["win_share"] >= (0.8 if game == "card_game" else 0.95)
 

@@ -19,6 +19,7 @@ from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.view import imagine_state, known_state
 from tests.play import GAMES, at_every_table, begin, play
+from tests.scale import scaled
 
 STYLES = ("path", "hungry", "onestep", "longroute")
 BOARD_GAMES = ("usa", "france", "old_west", "old_west-alvin")
@@ -41,12 +42,12 @@ def contest(game: str, styles: list[str], deals: int, seed: int = 1) -> np.ndarr
 
 @at_every_table
 def test_a_policy_takes_only_what_is_legal_and_ends_every_game(game: str, seats: int) -> None:
-    """Two hundred games of each policy, step by step against the engine's own list."""
+    """Whole games of each policy, step by step against the engine's own list."""
     id, options = GAMES[game]
     board = bl.load_board(id)
     styles = ["planner", "playout"] + ([] if "card" in game else list(STYLES))
     menu = np.zeros(1, st.MENU_DTYPE)
-    for number in range(12):
+    for number in range(scaled(3, 12)):
         at_table = bl.new_game(id, seats, 9, number=number, options=options)
         minds = [
             make_mind(weights_of(styles[(number + i) % len(styles)], board.record[0], seats))
@@ -86,15 +87,16 @@ def test_a_policy_goes_by_what_its_seat_may_know(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_planner_beats_the_published_styles(style: str) -> None:
-    assert contest("usa", ["planner", style], 150)[0] > 0.75
-    assert contest("france", ["planner", style], 100)[0] > 0.72
-    assert contest("old_west", ["planner", style], 100)[0] > 0.72
+    deals = scaled(40, 100)
+    assert contest("usa", ["planner", style], scaled(40, 150))[0] > 0.75
+    assert contest("france", ["planner", style], deals)[0] > 0.72
+    assert contest("old_west", ["planner", style], deals)[0] > 0.72
 
 
 @pytest.mark.parametrize("game", BOARD_GAMES)
 def test_equal_players_win_equally(game: str) -> None:
     """Seats are rotated over the same deals, so this is exact."""
-    assert contest(game, ["planner", "planner"], 20) == pytest.approx([0.5, 0.5])
+    assert contest(game, ["planner", "planner"], scaled(5, 20)) == pytest.approx([0.5, 0.5])
 
 
 def test_there_is_a_style_for_every_published_one() -> None:

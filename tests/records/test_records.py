@@ -21,18 +21,21 @@ from ..play import (
     play,
 )
 from ..referee.referee import judge, judge_file
+from ..scale import scaled
 
-IN_CHUNK = 20
+IN_CHUNK = scaled(4, 20)
 """Games in one test, so that tests can be run side by side."""
 
-GAMES = {
-    **{table: 500 for table in TABLES if table[0] == "usa"},
-    **{table: 80 for table in TABLES if table[0] == "france"},
-    **{table: 60 for table in TABLES if table[0] in ("old_west", "old_west-alvin")},
-    **{table: 100 for table in TABLES if table[0] == "card_game"},
+OF_EACH = {
+    "usa": scaled(20, 500),
+    "france": scaled(8, 80),
+    "old_west": scaled(8, 60),
+    "old_west-alvin": scaled(8, 60),
+    "card_game": scaled(12, 100),
     # The same game as far as a record goes.
-    **{table: 20 for table in TABLES if table[0] == "card_game-open_track"},
+    "card_game-open_track": scaled(4, 20),
 }
+GAMES = {table: OF_EACH[table[0]] for table in TABLES}
 """How many games the referee looks at."""
 
 NAMES = [["Ann", "Ben", "Cy", "Di", "Eve", "Flo"], ['"', "ünïcödé", "", "{}", "\\n\n\t", "🚂"]]
@@ -62,9 +65,11 @@ def test_the_referee_agrees(game: str, seats: int, chunk: int) -> None:
 def test_there_are_enough_games() -> None:
     assert set(GAMES) == set(TABLES)
     assert all(games % IN_CHUNK == 0 for games in GAMES.values())
-    assert all(games >= 500 for (game, _), games in GAMES.items() if game == "usa")
+    usa = [games for (game, _), games in GAMES.items() if game == "usa"]
+    assert min(usa) >= scaled(20, 500)
     for name in ("france", "old_west", "old_west-alvin", "card_game"):
-        assert sum(games for (game, _), games in GAMES.items() if game == name) >= 300
+        games = sum(games for (game, _), games in GAMES.items() if game == name)
+        assert games >= scaled(32, 300)
 
 
 @pytest.mark.parametrize("taste", sorted(TASTES))

@@ -13,6 +13,7 @@ import branchline as bl
 
 from ..play import TABLES, lines_of, play
 from ..referee.referee import judge
+from ..scale import scaled
 
 Lines = list[Any]
 Tampering = Callable[[Lines, random.Random], bool]
@@ -23,7 +24,7 @@ MAPS = GAMES[:3]
 KINDS: dict[tuple[str, str], Tampering] = {}
 """Every kind of tampering, by the game it is done in and its name."""
 
-PLACES = 2
+PLACES = scaled(1, 3)
 """Every kind of tampering is tried in this many records."""
 
 

@@ -18,6 +18,7 @@ from branchline.game import option_bits, run_key
 from branchline.rules import engine, laws
 from branchline.rules import state as st
 from branchline.testing import TASTES, all_options, play_by_taste
+from tests.scale import scaled
 from tests.table import Table, table
 
 BOARD = bl.load_board("usa")
@@ -33,9 +34,12 @@ TABLES = [
 ]
 IDS = ["-".join([game, *options, str(seats)]) for game, seats, options in TABLES]
 at_every_table = pytest.mark.parametrize(("game", "seats", "options"), TABLES, ids=IDS)
-GAMES_AT_RANDOM = {"usa": 2000, "card_game": 2000, "france": 1000, "old_west": 1000}
-CHUNK = 500
+CHUNK = scaled(100, 500)
 """Games in one test, so that tests can be run side by side."""
+GAMES_AT_RANDOM = scaled(
+    {"usa": 100, "card_game": 100, "france": 100, "old_west": 100},
+    {"usa": 2000, "card_game": 2000, "france": 1000, "old_west": 1000},
+)
 
 Options = dict[str, Any]
 
@@ -88,7 +92,7 @@ STUBBORN = [
 def test_the_laws_hold_in_games_of_stubborn_players(
     taste: str, game: str, seats: int, options: Options
 ) -> None:
-    play_by_taste(bl.load_board(game), seats, taste, games=60, seed=2, options=options)
+    play_by_taste(bl.load_board(game), seats, taste, games=scaled(10, 60), seed=2, options=options)
 
 
 def test_every_taste_is_tried_where_it_matters() -> None:
@@ -727,7 +731,7 @@ def written_out(board: Board, s: Any, seats: int) -> dict[str, Any]:
 @at_every_table
 def test_what_is_written_down_twice_agrees(game: str, seats: int, options: Options) -> None:
     board = bl.load_board(game)
-    for number in range(3):
+    for number in range(scaled(1, 3)):
         at_table = bl.new_game(game, seats, seed=5, number=number, options=options)
         rng = np.random.default_rng(number)
         # What was cut off stays so even when the route that cut it goes to somebody.
@@ -771,7 +775,8 @@ def test_why_not_agrees_with_legal_actions_for_every_action_number(
         for step in range(10_000):
             # Now and then, and the first few times that something new is asked.
             seen_here[at_table.phase] += 1
-            if step % 29 == 0 or seen_here[at_table.phase] <= 3 or at_table.is_over:
+            often, first = scaled((97, 1), (29, 3))
+            if step % often == 0 or seen_here[at_table.phase] <= first or at_table.is_over:
                 phases.add(at_table.phase)
                 for seat in range(seats):
                     n = engine.legal(record, states, seat, menus)

@@ -13,6 +13,7 @@ import pytest
 import branchline as bl
 from branchline import events as ev
 from branchline.board import BOARDS
+from tests.scale import scaled
 from tests.table import Table, table
 
 MARKERS = "[markers]\neach = 3\n"
@@ -115,7 +116,8 @@ ALL = [
 
 @pytest.mark.parametrize("make", ALL)
 def test_a_mixed_board_plays_as_a_board_must(make: Callable[[Path], str], tmp_path: Path) -> None:
-    assert bl.testing.check_board(make(tmp_path), games=30).folder.parent == tmp_path.resolve()
+    checked = bl.testing.check_board(make(tmp_path), games=scaled(5, 30))
+    assert checked.folder.parent == tmp_path.resolve()
 
 
 @pytest.mark.parametrize("make", ALL)

@@ -20,13 +20,14 @@ from branchline.rules import state as st
 from branchline.view import known_state
 
 from ..play import TABLES, at_every_table, at_some_tables, begin, board_of, play, step
+from ..scale import scaled
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 SAMPLE = 20_000
 
 
-@at_every_table
+@at_some_tables
 def test_imagined_worlds_agree_with_the_view_and_the_laws_and_differ(game: str, seats: int) -> None:
     """At every step of games of several tastes."""
     worlds = 0
@@ -131,7 +132,7 @@ def played(event: bl.Event) -> list[tuple[int, Counter[str]]]:
 def test_cards_taken_from_the_row_are_known(game: str, seats: int) -> None:
     """Kept count of by hand from what the spectator sees, and held against the spectator's view."""
     compared = 0
-    for seed in range(4):
+    for seed in range(scaled(1, 4)):
         chooser = random.Random(seed)
         at_table = begin(game, seats, seed)
         given = int(at_table.board.record[0]["first_locomotives"])  # for all to see
@@ -147,7 +148,7 @@ def test_cards_taken_from_the_row_are_known(game: str, seats: int) -> None:
                 for player in at_table.view(viewer).players:
                     assert Counter(player.known) == seen[player.seat]
                     compared += bool(player.known)
-    assert compared > 500
+    assert compared > scaled(100, 500)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ def test_cards_taken_from_the_row_are_known(game: str, seats: int) -> None:
 def test_two_players_know_each_others_hands_after_a_shuffle(game: str) -> None:
     """And later what follows from it: known cards less those paid, plus those taken openly."""
     shuffles = 0
-    for seed in range(8):
+    for seed in range(scaled(4, 8)):
         chooser = random.Random(seed)
         at_table = begin(game, 2, seed)
         given = int(at_table.board.record[0]["first_locomotives"])  # for all to see
@@ -182,7 +183,7 @@ def test_two_players_know_each_others_hands_after_a_shuffle(game: str) -> None:
             if shuffled and not at_table.is_over:
                 world = bl.imagine(at_table.view(0), seed)
                 assert world.view(1).hand == at_table.view(1).hand
-    assert shuffles > 100
+    assert shuffles > scaled(40, 100)
 
 
 # --- How likely each world is -----------------------------------------------------------------
