@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.golden.kept import shown_by
+from tests.scale import scaled
 
 from .layout import crowded
 from .plans import on_the_map, with_cards
@@ -82,9 +83,16 @@ class Inspector:
             self.faults[kind] = found
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("game", LARGEST)
-def test_a_whole_game(tables: Tables, game: str, way: Way) -> None:
+PLAYED = scaled(
+    [("france", "touch"), ("old_west", "keyboard"), ("card_game", "mouse")],
+    [(game, way) for game in LARGEST for way in WAYS],
+)
+"""Each game once and each way once, or each game in every way."""
+
+
+@pytest.mark.parametrize(("game", "by"), PLAYED)
+def test_a_whole_game(tables: Tables, game: str, by: str) -> None:
+    way = WAYS[by]
     seats = LARGEST[game] if way.large else 2
     guest = tables.against_bots(
         game,

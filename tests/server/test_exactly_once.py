@@ -4,11 +4,13 @@ import asyncio
 import random
 from typing import Any
 
+from tests.scale import scaled
+
 from .ledger import Ledger, stored
 from .served import Served, run, two_people
 from .wire import Wire
 
-RACES = 500
+RACES = scaled(100, 500)
 
 
 def test_two_tabs_acting_at_the_same_moment(served: Served) -> None:

@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from branchline.server.app import make_app
+from tests.scale import scaled
 
 from .served import Served, run, two_people
 
@@ -49,8 +50,8 @@ def test_every_request(
     """At a table that is one's own much is allowed; at another's nothing, and nothing changes."""
     mine, secret, closed, theirs = tables
     chooser = random.Random(name)
-    # What a request may be is checked before a database is asked: on the second one two will do.
-    n = 10 if served.settings.db.startswith("sqlite") else 2
+    # What a request may be is checked before a database is asked: on the second one few will do.
+    n = scaled(5, 10) if served.settings.db.startswith("sqlite") else scaled(1, 2)
 
     @settings(
         max_examples=n,

@@ -15,6 +15,7 @@ from sqlalchemy import event
 import branchline as bl
 from branchline.client import Client, Refused, Seat
 from branchline.record import parse_record, verify
+from tests.scale import scaled
 
 from .ledger import Ledger, stored
 from .nursery import Nursery
@@ -23,7 +24,7 @@ from .wire import Wire
 
 GAMES = ("usa", "card_game", "old_west")
 FAULTS = ("", "before-commit", "after-commit", "after-answer")
-KILLS = 36
+KILLS = scaled(8, 36)
 
 
 def choice(table: int, seat: int, number: int, n: int) -> int:

@@ -12,11 +12,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from branchline.client import Refused
+from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, run, two_people
 from .wire import Wire
 
-MESSAGES = 20_000
+MESSAGES = scaled(4_000, 20_000)
 BATCH = 200
 RIGHT: list[dict[str, Any]] = [
     {"type": "hello", "secret": "x" * 43, "seat": 0, "invite": None, "since": 3},
@@ -99,7 +100,7 @@ def memory() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def test_twenty_thousand_wrong_messages(served: Served) -> None:
+def test_thousands_of_wrong_messages(served: Served) -> None:
     chooser = random.Random(3)
     # What is refused never comes to a database, so a tenth is enough on the second one.
     messages = MESSAGES if served.settings.db.startswith("sqlite") else MESSAGES // 10
