@@ -193,7 +193,21 @@ def test_whatever_is_changed_the_file_is_refused_or_taken_whole(
     exported: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chance = random.Random(14)
-    odd = [None, -1, 10**30, 1.5, True, "", "x" * 300, "\u202e", [], {}, [[]], "exec:x", "bot"]
+    odd: list[Any] = [
+        None,
+        -1,
+        10**30,
+        1.5,
+        True,
+        "",
+        "x" * 300,
+        "\u202e",
+        [],
+        {},
+        [[]],
+        "exec:x",
+        "bot",
+    ]
     taken = 0
     for _ in range(scaled(60, 2000)):
         one = copy.deepcopy(chance.choice(exported[1:]))

@@ -1,6 +1,9 @@
 """Taking back: freely what revealed nothing, else by consent; clocks and what they do."""
 
+import pytest
+
 from branchline.client import Seat
+from branchline.server.takeback import TIMES
 
 from .served import YOU, Served, bot, first, named, run, two_people
 
@@ -140,5 +143,111 @@ def test_when_time_is_up_the_table_pauses_if_it_is_set_so(served: Served) -> Non
             await served.client.post(f"/api/tables/{id}/resume", None, ada)
             await seat.wait_for(lambda s: s.table["state"] == "playing")
             assert seat.position["deadlines"]
+
+    run(story())
+
+
+async def _ada_draws(a: Seat, b: Seat) -> None:
+    """Both choose tickets, and Ada, who begins, takes the top card of the deck."""
+    for seat in (a, b):
+        await seat.act(first(seat.position))
+    await a.wait_for(_is_turn)
+    await a.act(0)
+    await a.wait_for(lambda s: s.position["view"]["phase"] == "second card")
+
+
+@pytest.mark.parametrize("how", ["leave", "away"])
+def test_one_who_is_not_there_is_asked_and_answers_when_back(served: Served, how: str) -> None:
+    async def story() -> None:
+        client = served.client
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with client.look(id, ada) as a:
+            async with client.look(id, bob) as b:
+                await _ada_draws(a, b)
+                if how == "leave":
+                    await client.post(f"/api/tables/{id}/leave", {}, bob)
+            await a.wait_for(lambda s: not s.table["seats"][1]["connected"])
+            if how == "away":
+                await client.post(f"/api/tables/{id}/away", {"seat": 1}, ada)
+            await a.wait_for(lambda s: s.table["seats"][1]["away"])
+            assert a.position["take_back"]["allowed"] == "with consent"
+            asked = await a.ask("take back", expected=a.seq)
+            await a.wait_for(lambda s: s.position["take_back"]["waiting_for"] == [1])
+            assert a.position["view"]["phase"] == "second card"
+            async with client.look(id, bob) as b:
+                assert (await b.ask("consent", asked=asked["seq"], agree=True))["ok"]
+                await a.wait_for(_is_turn)
+
+    run(story())
+
+
+def test_what_was_seen_before_a_removal_stands(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with client.look(id, ada) as a:
+            async with client.look(id, bob) as b:
+                await _ada_draws(a, b)
+            await a.ask("take back", expected=a.seq)
+            await client.post(f"/api/tables/{id}/remove", {"seat": 1}, ada)
+            await a.wait_for(lambda s: s.table["seats"][1]["kind"] == "bot")
+            assert a.position["take_back"] == {
+                "allowed": "no",
+                "asked": None,
+                "by": None,
+                "waiting_for": [],
+            }
+            refused = await a.ask("take back", expected=a.seq)
+            assert refused["problem"]["code"] == "illegal"
+
+    run(story())
+
+
+def test_a_wish_is_withdrawn_and_the_next_decision_ends_it(served: Served) -> None:
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+            await _ada_draws(a, b)
+            asked = await a.ask("take back", expected=a.seq)
+            assert (await a.ask("consent", asked=asked["seq"], agree=False))["ok"]
+            await b.wait_for(lambda s: s.steps[-1]["kind"] == "withdraw")
+            assert b.position["take_back"]["asked"] is None
+            late = await b.ask("consent", asked=asked["seq"], agree=True)
+            assert late["problem"]["code"] == "illegal"
+            await a.wait_for(lambda s: s.seq == b.seq)
+            assert (await a.ask("take back", expected=a.seq))["ok"]
+            await a.wait_for(lambda s: s.position["take_back"]["asked"] is not None)
+            assert (await a.act(0))["ok"]  # the game is not held up
+            await b.wait_for(lambda s: s.position["take_back"]["asked"] is None)
+
+    run(story())
+
+
+def test_nobody_takes_back_or_asks_for_ever(served: Served) -> None:
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served, options={"starts": 0})
+        async with served.client.look(id, ada) as a, served.client.look(id, bob) as b:
+            for _ in range(TIMES):
+                await a.act(first(a.position))
+                await a.wait_for(lambda s: s.position["take_back"]["allowed"] == "freely")
+                assert (await a.ask("take back", expected=a.seq))["ok"]
+                await a.wait_for(lambda s: s.steps[-1]["kind"] == "undo")
+            await a.act(first(a.position))
+            await a.wait_for(lambda s: s.steps[-1]["kind"] == "action")
+            assert a.position["take_back"]["allowed"] == "no"
+            refused = await a.ask("take back", expected=a.seq)
+            assert "now the decision stands" in refused["problem"]["text"]
+            # Bob has his own, and so has every later place.
+            await b.wait_for(lambda s: s.seq == a.seq)
+            await b.act(first(b.position))
+            await a.wait_for(_is_turn)
+            await a.act(0)
+            await a.wait_for(lambda s: s.position["view"]["phase"] == "second card")
+            for _ in range(TIMES):
+                asked = await a.ask("take back", expected=a.seq)
+                assert (await b.ask("consent", asked=asked["seq"], agree=False))["ok"]
+                await a.wait_for(lambda s, n=asked["seq"]: s.seq > n)  # type: ignore[misc]
+            assert a.position["take_back"]["allowed"] == "no"
+            assert not (await a.ask("take back", expected=a.seq))["ok"]
 
     run(story())

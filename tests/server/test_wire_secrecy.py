@@ -53,7 +53,7 @@ class Watch:
         self.live = Live(table)
         self.sent: list[bytes] = []
         holder = None if viewer is None else f"hash {viewer}"
-        self.listener = Listener(viewer, holder, self.sent.append, lambda problem: None)
+        self.listener = Listener(viewer, holder, self.sent.append, lambda problem: None, "invite")
         self.live.listeners.add(self.listener)
 
     def go_on(self, entry: Entry) -> list[bytes]:

@@ -27,7 +27,7 @@ async def ask(
     if message.type == "ping":
         return answer(message.id, now=time.time())
     if message.type == "why":
-        return await _why(hall, id, seat, message)
+        return await _why(hall, id, holder, seat, message)
     task = None
     async with hall.at(id) as live:
         table = live.table
@@ -60,7 +60,9 @@ async def ask(
     return answer(message.id, advice=_advice(choice.why, tell_action(advised)))
 
 
-async def _why(hall: Hall, id: str, seat: int | None, message: Any) -> dict[str, Any]:
+async def _why(
+    hall: Hall, id: str, holder: str | None, seat: int | None, message: Any
+) -> dict[str, Any]:
     async with hall.at(id) as live:
         table = live.table
         if not 1 <= message.step <= table.seq:
@@ -69,7 +71,8 @@ async def _why(hall: Hall, id: str, seat: int | None, message: Any) -> dict[str,
         if entry.kind != "action":
             raise Refused("invalid", "problem.nobodyDecided")
         # A bot's reasons tell of its tickets.
-        if not table.is_over and (seat is None or entry.seat != seat):
+        own = None if seat is None else own_seat(table, holder, seat)
+        if not table.is_over and (own is None or entry.seat != own):
             raise Refused("not allowed", "problem.whyAfterEnd")
         why = entry.body.get("why")
         if why is None:

@@ -74,12 +74,13 @@ class LeaveBody(Body):
 
 
 class RemoveBody(Body):
-    """Who was removed, and the bot that took the seat over."""
+    """Who was removed, the bot that took the seat over, and the invite from then on."""
 
     was: Name
     bot: Bot
     name: Name
     gone: Hash
+    invite: Invite | None = None
 
 
 class BotBody(Body):
@@ -116,6 +117,12 @@ class ConsentBody(Body):
     agree: StrictBool
 
 
+class WithdrawBody(Body):
+    """The wish that its asker no longer has."""
+
+    asked: Number
+
+
 class ChatBody(Body):
     """What was said."""
 
@@ -139,6 +146,7 @@ BODIES: dict[str, type[Body]] = {
     "undo": UndoBody,
     "ask": AskBody,
     "consent": ConsentBody,
+    "withdraw": WithdrawBody,
     "chat": ChatBody,
     "pause": Nothing,
     "resume": Nothing,

@@ -77,7 +77,7 @@ def _seated(live: Live, secret: str, seat: int | None = None) -> dict[str, Any]:
     return {
         "table": _table_for(live, hashed(secret), seat),
         "secret": secret,
-        "invite": live.table.setup.invite,
+        "invite": live.table.invite,
         "path": f"/table/{live.table.id}",
     }
 

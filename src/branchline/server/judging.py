@@ -21,7 +21,7 @@ from branchline.words import Said, from_json, in_language, is_text, languages, s
 _AHEAD = 86400.0
 """Seconds by which the clock of another machine may be ahead of ours."""
 _LOBBY = ("sit", "bot", "start")
-_GAME = ("action", "undo", "ask", "consent")
+_GAME = ("action", "undo", "ask", "consent", "withdraw")
 _NO_SEAT = ("created", "start", "pause", "resume", "rematch")
 
 
@@ -204,6 +204,11 @@ class _Step:
         wish = self.table.wish
         if wish is None or wish.seq != read.asked or self.seat not in wish.waiting_for:
             raise BranchlineError("problem.notAsked")
+
+    def _withdraw(self, read: Any) -> None:
+        wish = self.table.wish
+        if wish is None or (wish.seq, wish.seat) != (read.asked, self.seat):
+            raise BranchlineError("problem.nobodyAsks")
 
     def _chat(self, read: Any) -> None:
         _check_same(read.text, clean_text(read.text))

@@ -16,6 +16,7 @@ from branchline.server.problems import Refused
 from branchline.server.store import Entry
 from branchline.server.table import Table
 from branchline.server.telling import Teller, tell_position, tell_table
+from branchline.server.who import check_may_look
 
 _ABOUT_PEOPLE = ("sit", "leave", "remove", "bot", "start", "pause", "resume", "away", "back")
 _NOT_OF_THE_GAME = ("chat", "sit", "bot", "rematch")
@@ -35,6 +36,8 @@ class Listener:
     """The hash of the secret it came with."""
     deliver: Callable[[bytes], None]
     dismiss: Callable[[Refused], None]
+    invite: str | None = None
+    """What it came by."""
 
     @property
     def eyes(self) -> tuple[int | None, str | None]:
@@ -126,15 +129,21 @@ class Live:
             self._dismiss_if_gone(listener)
 
     def _dismiss_if_gone(self, listener: Listener) -> None:
-        """Close the socket of one who no longer has the seat it looks through."""
-        table, seat = self.table, listener.seat
-        if seat is None or table.chairs[seat].secret == listener.holder:
+        """Close the socket of one who may no longer look on, or not through that seat."""
+        table, seat, holder = self.table, listener.seat, listener.holder
+        if seat is not None and table.chairs[seat].secret == holder:
             return
+        why = "problem.leftSeat"
+        if seat is None:
+            try:
+                return check_may_look(table, holder, listener.invite)
+            except Refused:
+                why = "problem.inviteChanged"
         self.listeners.discard(listener)
-        if listener.holder in table.removed:
+        if holder is not None and holder in table.removed:
             listener.dismiss(Refused("removed", "problem.removed"))
         else:
-            listener.dismiss(Refused("not allowed", "problem.leftSeat"))
+            listener.dismiss(Refused("not allowed", why))
 
     def _messages(
         self,

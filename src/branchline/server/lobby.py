@@ -23,7 +23,7 @@ from branchline.server.lessons import check_lesson, lesson_key
 from branchline.server.live import Live
 from branchline.server.names import clean_name, clean_text
 from branchline.server.play import check_started
-from branchline.server.problems import Refused, no_table
+from branchline.server.problems import Refused, needs_invite, no_table
 from branchline.server.store import Entry
 from branchline.server.table import Table, row_of
 from branchline.server.tokens import hashed, new_id, new_invite, new_key, new_secret
@@ -154,9 +154,9 @@ async def sit(hall: Hall, id: str, wanted: Sit) -> tuple[Live, int, str]:
         held = table.seats_of(holder)
         if holder in table.removed and not held:
             raise Refused("removed", "problem.removed")
-        belongs = table.setup.listed or held or holder == table.host
-        if not belongs and not has_invite(table, wanted.invite):
-            raise no_table()
+        belongs = held or holder == table.host or has_invite(table, wanted.invite)
+        if not belongs and table.needs_invite:
+            raise needs_invite() if table.setup.listed else no_table()
         same = [s for s in held if table.chairs[s].name == name and wanted.seat in (None, s)]
         if same:  # the answer was lost and the request came again
             taken[:] = same[:1]
@@ -248,7 +248,10 @@ async def pause(hall: Hall, id: str, holder: str | None, pausing: bool) -> Live:
 
 
 async def remove(hall: Hall, id: str, holder: str | None, seat: int | None) -> Live:
-    """Remove a person: in the lobby the seat is free again, in a game a bot plays on."""
+    """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
+
+    Removing is from the table: from all seats of that person, and the invite changes.
+    """
 
     def work(live: Live) -> list[Draft]:
         table = live.table
@@ -262,10 +265,16 @@ async def remove(hall: Hall, id: str, holder: str | None, seat: int | None) -> L
             raise Refused("illegal", "problem.notYourself")
         if table.is_over:
             raise Refused("over", "table.why.OVER")
-        others = [c for c in table.chairs if c is not chair]
-        bot = chair.bot or FOR_AN_ABSENT_PERSON
-        body = {"was": chair.name, "bot": bot, "name": bot_name(bot, others), "gone": chair.secret}
-        return [Draft("remove", seat, body)]
+        invite = new_invite()
+        drafts = []
+        after = [Chair(c.kind, c.name) for c in table.chairs]
+        for held in table.seats_of(chair.secret or ""):
+            was, bot = after[held].name, table.chairs[held].bot or FOR_AN_ABSENT_PERSON
+            after[held].name = ""
+            after[held].name = bot_name(bot, after)
+            body = {"was": was, "bot": bot, "name": after[held].name}
+            drafts.append(Draft("remove", held, body | {"gone": chair.secret, "invite": invite}))
+        return drafts
 
     return await _change(hall, id, work)
 

@@ -183,6 +183,7 @@ class Step(Told):
         "undo",
         "ask",
         "consent",
+        "withdraw",
         "chat",
         "pause",
         "resume",

@@ -17,6 +17,7 @@ from branchline.server.names import clean_text
 from branchline.server.problems import Refused
 from branchline.server.reasons import names
 from branchline.server.table import Table
+from branchline.server.takeback import TIMES
 from branchline.server.telling import tell_position
 from branchline.server.thinking import Choice
 from branchline.server.who import own_seat
@@ -83,7 +84,7 @@ class Player:
         async def once() -> None:
             async with self.hall.at(self.id) as live:
                 seat = own_seat(live.table, self.holder, self.seat)
-                before = live.table.answers.get((seat, message.id))
+                before = live.table.answers.get((self.holder or "", seat, message.id))
                 if before is not None:
                     send(answer(message.id, seq=before))
                     return
@@ -106,6 +107,8 @@ class Player:
         check_fresh(table, seat, message.expected)
         if table.wish is not None and table.wish.seat == seat:
             raise Refused("illegal", "problem.askedAlready")
+        if table.took_back_enough(seat):
+            raise Refused("illegal", "problem.tookBackEnough", n=TIMES)
         match table.may_take_back(seat):
             case "no":
                 raise Refused("illegal", "problem.nothingToTakeBack")
@@ -121,6 +124,8 @@ class Player:
         wish = table.wish
         if wish is None or wish.seq != message.asked:
             raise Refused("illegal", "problem.nobodyAsks")
+        if seat == wish.seat and not message.agree:
+            return [Draft("withdraw", seat, {"asked": wish.seq}, message.id)]
         if seat not in wish.waiting_for:
             raise Refused("illegal", "problem.notAsked")
         body = {"asked": wish.seq, "agree": message.agree}
@@ -133,7 +138,7 @@ class Player:
         return drafts
 
     def _chat(self, table: Table, seat: int, message: Any) -> list[Draft]:
-        if table.chats >= self.hall.settings.max_chats:
+        if table.chats[seat] >= max(1, self.hall.settings.max_chats // table.setup.seats):
             raise Refused("full", "problem.enoughSaid")
         try:
             text = clean_text(message.text)

@@ -61,6 +61,11 @@ def unknown_secret() -> Refused:
     return Refused("unknown", "problem.unknownSecret", status=401)
 
 
+def needs_invite() -> Refused:
+    """Return the answer to one who comes to a listed table without the invite it now needs."""
+    return Refused("not allowed", "problem.needsInvite")
+
+
 def no_table() -> Refused:
     """Return the answer to an id that is no table's, or not for this asker."""
     return Refused("unknown", "problem.noTable")

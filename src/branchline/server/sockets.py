@@ -96,8 +96,8 @@ class Socket:
         self.out: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.is_closing = False
         self.bucket = Bucket(self.hall.settings.watcher_rate)
-        self.seat = ""
-        """The seat whose bucket counts instead, once it is known; all its sockets share it."""
+        self.person = ""
+        """Whose bucket counts instead, once it is known; all doors to a table share it."""
 
     def deliver(self, message: bytes) -> None:
         """Put a message in the queue; drop a reader who is too slow."""
@@ -172,7 +172,7 @@ class Socket:
 
     async def _slow_down(self) -> bool:
         """Make one who sends too much wait; whether it does."""
-        bucket = self.hall.seat_buckets.of(self.seat) if self.seat else self.bucket
+        bucket = self.hall.seat_buckets.of(self.person) if self.person else self.bucket
         own, address = bucket.take(), self.gate.addresses.of(self.address).take()
         if own and address:
             return False
@@ -214,11 +214,11 @@ class Socket:
             if seat is not None:
                 live.owner = live.owner or self.address
             self.live = live
-            self.listener = Listener(seat, holder, self.deliver, self.dismiss)
+            self.listener = Listener(seat, holder, self.deliver, self.dismiss, hello.invite)
             self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))
             self.hall.join(live, self.listener)
         if seat is not None:
-            self.seat = f"{self.id} {seat}"
+            self.person = f"{self.id} {holder}"
         self.player = Player(self.hall, self.id, holder, seat)
 
     async def _handle(self, message: Any) -> None:

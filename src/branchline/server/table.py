@@ -2,57 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from branchline.events import Event, Kept
+from branchline.events import Event
 from branchline.game import Game, new_game
 from branchline.server.chairs import Chair, Setup
 from branchline.server.store import Entry, Row
+from branchline.server.takeback import TIMES, Done, Wish, allowed, is_safe
 from branchline.server.tokens import commitment
 
 ALL_AT_ONCE = ("first tickets", "complete tickets")
-_SAFE = {
-    "claimed",
-    "scored",
-    "built",
-    "piece returned",
-    "cut off",
-    "settled",
-    "marked",
-    "captured",
-    "alvin moved",
-    "moved",
-    "robbed",
-    "laid",
-    "finished",
-    "passed",
-    "turn",
-    "last round",
-    "chose",
-    "kept",
-}
-"""Events that show nobody anything hidden but the choice itself."""
-
-
-@dataclass(slots=True)
-class Wish:
-    """A seat's wish to take back, waiting for the others."""
-
-    seq: int
-    seat: int
-    target: int
-    waiting_for: set[int]
-
-
-@dataclass(slots=True)
-class Done:
-    """An action that stands: its place in the log, who decided, and what came of it."""
-
-    seq: int
-    seat: int
-    id: int
-    safe: bool
 
 
 @dataclass(slots=True)
@@ -73,7 +34,8 @@ class Table:
     done: list[Done] = field(default_factory=list)
     events: dict[int, list[Event]] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
-    answers: dict[tuple[int | None, str], int] = field(default_factory=dict)
+    answers: dict[tuple[str, int, str], int] = field(default_factory=dict)
+    """The step that a request made, by who asked (the hash of a secret), the seat and its id."""
     bearing: list[int] = field(default_factory=list)
     """For each seat, the last step that bears on its decision."""
     since: dict[int, float] = field(default_factory=dict)
@@ -81,7 +43,11 @@ class Table:
     overdue: set[int] = field(default_factory=set)
     wish: Wish | None = None
     rematch: str | None = None
-    chats: int = 0
+    chats: Counter[int] = field(default_factory=Counter)
+    """How much each seat has said in the lobby, or since the deal."""
+    took_back: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """How often each seat took back, or asked to, at each place of the game."""
+    later_invite: str | None = None
 
     @classmethod
     def of(cls, row: Row, entries: list[Entry]) -> Table:
@@ -97,6 +63,20 @@ class Table:
     def seq(self) -> int:
         """The number of the last step."""
         return len(self.entries)
+
+    @property
+    def invite(self) -> str:
+        """What lets one sit down or watch; another one since somebody was removed."""
+        return self.later_invite or self.setup.invite
+
+    @property
+    def needs_invite(self) -> bool:
+        """Whether only an invite lets a stranger sit down.
+
+        At a listed table too once somebody was removed: who comes with a new secret cannot be
+        told from one who was sent away.
+        """
+        return not self.setup.listed or bool(self.removed)
 
     @property
     def commitment(self) -> str:
@@ -160,13 +140,9 @@ class Table:
         return min(times) if times else None
 
     def others(self, seat: int) -> set[int]:
-        """Return the seats of other people who are there to be asked."""
+        """Return the seats of other people, whether they are there or may come back."""
         own = self.chairs[seat].secret
-        return {
-            i
-            for i, chair in enumerate(self.chairs)
-            if chair.is_person and not chair.away and chair.secret != own
-        }
+        return {i for i, c in enumerate(self.chairs) if c.is_person and c.secret != own}
 
     def last_of(self, seat: int) -> int | None:
         """Return the place of a seat's last decision among those that stand."""
@@ -178,11 +154,20 @@ class Table:
         at = self.last_of(seat)
         if self.state != "playing" or at is None or self.game is None:
             return "no"
+        if self.took_back_enough(seat):
+            return "no"
         if self.game.phase == "first tickets":
             return "freely"
-        if at == len(self.done) - 1 and self.done[at].safe:
-            return "freely"
-        return "with consent" if self.others(seat) else "freely"
+        return allowed(self.done[at:], self.chairs[seat].secret, self.people())
+
+    def took_back_enough(self, seat: int) -> bool:
+        """Whether a seat's last decision stands, so often was one taken back at its place."""
+        at = self.last_of(seat)
+        return at is not None and self.took_back[seat, at] >= TIMES
+
+    def people(self) -> frozenset[str]:
+        """Return the hashes of the secrets that hold a seat."""
+        return frozenset(c.secret for c in self.chairs if c.is_person and c.secret is not None)
 
     def undone_by(self, seat: int) -> list[int]:
         """Return the steps that would be taken back with a seat's last decision."""
@@ -201,8 +186,10 @@ class Table:
         before = (self.to_act, self.game.turn if self.game else 0)
         getattr(self, "_" + entry.kind.replace(" ", "_"))(entry)
         self.entries.append(entry)
-        if entry.client_id is not None:
-            self.answers[entry.seat, entry.client_id] = entry.seq
+        if entry.client_id is not None and entry.seat is not None:
+            who = self.chairs[entry.seat].secret
+            if who is not None:
+                self.answers[who, entry.seat, entry.client_id] = entry.seq
         self._set_clocks(entry, *before)
 
     def _set_clocks(self, entry: Entry, acting: tuple[int, ...], turn: int) -> None:
@@ -241,6 +228,9 @@ class Table:
         chair = self.chairs[entry.seat]
         if chair.secret is not None:
             self.removed.add(chair.secret)
+        self.later_invite = entry.body.get("invite") or self.later_invite
+        if self.wish is not None and entry.seat in (self.wish.seat, *self.wish.waiting_for):
+            self.wish = None
         if self.started:
             chair.kind, chair.secret, chair.away = "bot", None, False
             chair.bot = entry.body["bot"]
@@ -266,6 +256,7 @@ class Table:
         setup = self.setup
         self.game = new_game(setup.game, setup.seats, key=self.key, options=setup.options)
         self.started = True
+        self.chats.clear()
         self.events[entry.seq] = self.game.opening
         self.bearing = [entry.seq] * setup.seats
 
@@ -278,7 +269,8 @@ class Table:
         self.game.forget_undo()
         self.events[entry.seq] = events
         self.texts[entry.seq] = action.text
-        self.done.append(Done(entry.seq, entry.seat, action.id, _is_safe(phase, events)))
+        safe = is_safe(phase, events)
+        self.done.append(Done(entry.seq, entry.seat, action.id, safe, self.people()))
         if phase in ALL_AT_ONCE and self.game.phase == phase:
             self.bearing[entry.seat] = entry.seq
         else:
@@ -290,6 +282,8 @@ class Table:
         assert entry.seat is not None
         undone = set(entry.body["undone"])
         alone = self.game.phase == "first tickets"
+        if self.wish is None or self.wish.seat != entry.seat:  # else the wish was counted
+            self.took_back[entry.seat, self.last_of(entry.seat) or 0] += 1
         self.done = [done for done in self.done if done.seq not in undone]
         self.game = new_game(
             self.setup.game, self.setup.seats, key=self.key, options=self.setup.options
@@ -306,10 +300,12 @@ class Table:
     def _ask(self, entry: Entry) -> None:
         assert entry.seat is not None
         self.wish = Wish(entry.seq, entry.seat, entry.body["target"], self.others(entry.seat))
+        self.took_back[entry.seat, self.last_of(entry.seat) or 0] += 1
 
     def _consent(self, entry: Entry) -> None:
-        assert self.wish is not None
         assert entry.seat is not None
+        if self.wish is None:
+            return  # logs from before a removal ended a wish
         if entry.body["agree"]:
             own = self.chairs[entry.seat].secret
             self.wish.waiting_for -= {
@@ -318,8 +314,12 @@ class Table:
         else:
             self.wish = None
 
+    def _withdraw(self, entry: Entry) -> None:
+        self.wish = None
+
     def _chat(self, entry: Entry) -> None:
-        self.chats += 1
+        assert entry.seat is not None
+        self.chats[entry.seat] += 1
 
     def _pause(self, entry: Entry) -> None:
         self.paused = True
@@ -342,13 +342,6 @@ class Table:
 
     def _rematch(self, entry: Entry) -> None:
         self.rematch = entry.body["table"]
-
-
-def _is_safe(phase: str, events: list[Event]) -> bool:
-    """Whether an action showed nobody anything that was hidden but the choice itself."""
-    if phase == "first tickets" and any(isinstance(event, Kept) for event in events):
-        return False  # now everybody knows how many the others kept
-    return all(event.kind in _SAFE for event in events)
 
 
 def header_of(table: Table) -> dict[str, Any]:

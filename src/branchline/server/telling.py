@@ -64,7 +64,7 @@ def tell_table(
         "forked_from": setup.forked_from,
         "lesson": setup.lesson,
         "rematch": table.rematch,
-        "invite": setup.invite if belongs else None,
+        "invite": table.invite if belongs else None,
         "you": seat,
         "host": holder is not None and holder == table.host,
     }
@@ -224,6 +224,8 @@ class Teller:
             case "consent":
                 answer = "agrees" if entry.body["agree"] else "does not agree"
                 return [f"{who} {answer} to that."]
+            case "withdraw":
+                return [f"{who} lets the decision stand."]
             case "pause":
                 return ["The game is paused."]
             case "resume":

@@ -11,7 +11,7 @@ from branchline.server.table import Table
 def has_invite(table: Table, invite: str | None) -> bool:
     """Whether an invite is this table's."""
     given = (invite or "").encode()
-    return hmac.compare_digest(given, table.setup.invite.encode())
+    return hmac.compare_digest(given, table.invite.encode())
 
 
 def check_may_look(table: Table, holder: str | None, invite: str | None) -> None:

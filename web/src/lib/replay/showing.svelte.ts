@@ -139,8 +139,8 @@ export class Showing {
   }
 
   address(shared: boolean): string {
-    const hidden = shared && this.table && !this.table.listed ? inviteOf(this.id) : null;
-    const invite = hidden ?? (shared && !this.table?.listed ? (this.table?.invite ?? null) : null);
+    // The table's own comes first: the one that was kept may be from before somebody was removed.
+    const invite = shared && !this.table?.listed ? (this.table?.invite ?? inviteOf(this.id)) : null;
     return writeMoment({ step: this.step, eyes: this.eyes, invite });
   }
 

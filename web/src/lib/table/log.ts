@@ -189,6 +189,7 @@ const TABLE_ICONS: Partial<Record<Step['kind'], IconName>> = {
   undo: 'undo',
   ask: 'undo',
   consent: 'check',
+  withdraw: 'close',
   pause: 'pause',
   resume: 'play',
   away: 'bot',

@@ -616,7 +616,7 @@ export interface Sit {
 export interface Step {
   seq: number;
   at: number;
-  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'chat' | 'pause' | 'resume' | 'away' | 'back' | 'time out' | 'rematch' | 'set';
+  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'resume' | 'away' | 'back' | 'time out' | 'rematch' | 'set';
   seat: number | null;
   by_bot: boolean;
   thought: 'less' | 'none' | null;
