@@ -42,6 +42,7 @@ lint-page: $(NODE_READY)
 bench: $(READY) web
 	@$(BIN)/branchline bench
 	@$(BIN)/python -m bench.server_load
+	@$(BIN)/python -m bench.attack
 	@$(BIN)/python -m bench.page
 
 setup: $(READY)
