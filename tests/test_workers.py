@@ -35,7 +35,7 @@ def test_workers_end_when_the_process_they_work_for_is_killed() -> None:
         finally:
             parent.kill()
     try:
-        for _ in range(600):
+        for _ in range(6000):  # minutes, on a busy machine
             if not any(map(is_running, workers)):
                 break
             time.sleep(0.05)

@@ -229,7 +229,7 @@ def test_what_a_process_started_is_ended_with_it(tmp_path: Path) -> None:
     child = int((tmp_path / "pid").read_text())
     assert _runs(child)
     bot.close()
-    for _ in range(1000):  # until somebody has noticed that it is dead
+    for _ in range(30_000):  # until somebody has noticed that it is dead
         if not _runs(child):
             return
         time.sleep(0.01)

@@ -57,11 +57,12 @@ class Postgres:
             cwd=self.folder,
             **self._as_user(),
         )
-        for _ in range(400):
+        while True:
             try:
                 psycopg.connect(self.url("postgres")).close()
                 break
             except psycopg.Error:
+                assert self.process.poll() is None, "PostgreSQL did not start"
                 time.sleep(0.05)
 
     def _as_user(self) -> dict[str, Any]:

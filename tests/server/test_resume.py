@@ -7,6 +7,7 @@ import pytest
 
 import branchline as bl
 from branchline.server import lobby
+from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, first, named, run
 from .wire import Wire
@@ -39,7 +40,7 @@ def test_cut_off_at_every_step(served: Served, name: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(lobby, "new_key", lambda: key)
     whole_log = served.settings.max_behind
     # Where the log is kept makes no difference here, so the second database gets fewer cuts.
-    every = 1 if served.settings.db.startswith("sqlite") else 5
+    every = scaled(3, 1) if served.settings.db.startswith("sqlite") else scaled(15, 5)
     cuts = 0
 
     async def step(viewers: list[tuple[Wire, dict[str, Any]]], seat: int, **request: Any) -> None:

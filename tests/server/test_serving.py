@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +26,23 @@ from branchline.words import from_json, in_language
 from .served import OPEN, YOU, Served, bot, first, run, two_people
 
 
-def test_the_program_serves_and_stops_in_good_order(tmp_path: Path) -> None:
-    program = subprocess.Popen(
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """The server as a program; it is ended with the test, however that ends."""
+    with subprocess.Popen(
         [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--bot-workers", "1"],
         env={**os.environ, "BRANCHLINE_DATA": str(tmp_path / "data")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as serving:
+        yield serving
+        serving.kill()
+
+
+def test_the_program_serves_and_stops_in_good_order(
+    program: subprocess.Popen[str], tmp_path: Path
+) -> None:
     assert program.stdout is not None
     line = program.stdout.readline()
     url = next(word for word in line.split() if word.startswith("http"))
@@ -52,7 +62,7 @@ def test_the_program_serves_and_stops_in_good_order(tmp_path: Path) -> None:
             assert "closing" in json.dumps(byes[0])
 
     run(story())
-    _, errors = program.communicate(timeout=60)
+    _, errors = program.communicate()
     assert program.returncode == 0
     lines = [json.loads(text) for text in errors.splitlines() if text.startswith("{")]
     assert [text["what"] for text in lines][-1] == "closed"
