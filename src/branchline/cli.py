@@ -138,6 +138,20 @@ def _parser() -> argparse.ArgumentParser:
                 "--table", action="append", metavar="ID", help=say("cli.transfer.table")
             )
 
+    tables = command("tables", _tables)
+    doing = tables.add_subparsers(metavar=say("cli.meta.command"), required=True)
+    for name in ("list", "show", "stop", "delete"):
+        about = say(f"cli.tables.{name}")
+        sub = doing.add_parser(name, help=about, description=about)
+        sub.set_defaults(do=name)
+        if name == "list":
+            sub.add_argument("--json", action="store_true", help=say("cli.json"))
+        else:
+            sub.add_argument("id", metavar="ID", help=say("cli.tables.id"))
+        sub.add_argument("--db", help=say("cli.transfer.db"))
+        sub.add_argument("--data", help=say("cli.transfer.data"))
+        add_language(sub)
+
     command("schema", _schema)
 
     verify = command("verify", _verify)
@@ -169,6 +183,12 @@ def _transfer(options: argparse.Namespace) -> int:
     from branchline.server.transfer import run_export, run_import
 
     return run_export(options) if options.exporting else run_import(options)
+
+
+def _tables(options: argparse.Namespace) -> int:
+    from branchline.server.operating import run_tables
+
+    return run_tables(options)
 
 
 def _schema(options: argparse.Namespace) -> None:

@@ -302,7 +302,25 @@ class Hall:
                 log.exception("sweeping failed")
             await asyncio.sleep(SWEEP)
 
+    async def _notice(self) -> None:
+        """Catch up with what an operator stopped or deleted beside this server."""
+        stored = await self.store.steps(list(self.live))
+        for id, live in list(self.live.items()):
+            if id not in stored and not live.lock.locked():
+                live.is_gone = True
+                del self.live[id]
+                for listener in list(live.listeners):
+                    listener.dismiss(no_table())
+                if live.driver is not None:
+                    live.driver.cancel()
+                    live.driver = None
+                if self.neighbours is not None:
+                    await self.neighbours.stop_driving(id)
+            elif stored.get(id, 0) > live.table.seq:
+                await self.refresh(id)
+
     async def _sweep(self, first: bool) -> None:
+        await self._notice()
         # In a process of many, another one probably sees to what is due; give it time.
         grace = 0.0 if first or not self._many() else 3.0
         for id in await self.store.due(time.time() - grace):

@@ -395,6 +395,18 @@ class Store:
 
         return await self.read(work)
 
+    async def steps(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return how many steps some tables have; those that are no more are missing."""
+
+        def work(c: Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for i in range(0, len(ids), 500):
+                asked = select(TABLES.c.id, TABLES.c.seq).where(TABLES.c.id.in_(ids[i : i + 500]))
+                found |= {id: seq for id, seq in c.execute(asked)}
+            return found
+
+        return await self.read(work) if ids else {}
+
     async def unfinished(self) -> int:
         """Return how many tables are not finished."""
         counting = select(func.count()).select_from(TABLES).where(TABLES.c.state != "over")
