@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import branchline as bl
 from branchline.record import Record
 from tests.server.served import Served
 
-ALSO_FINE = ("WebSocket connection to",)
-"""What Chromium says of itself when a test cuts the line."""
-
-
-LINES = """
-const Real = WebSocket;
-window.lines = [];
-window.WebSocket = class extends Real {
-  constructor(...to) {
-    super(...to);
-    window.lines.push(this);
-    if (window.isCut) this.addEventListener('open', () => this.close());
-  }
-};
-"""
-"""Lets a test cut the lines to the server, and keep them cut."""
+from . import clicks
+from .visits import Visits
 
 
 class Guest:
     """A person at a table, with what a person can do."""
 
-    def __init__(
-        self, tables: Tables, context: BrowserContext, table: str, touch: bool = False
-    ) -> None:
+    def __init__(self, tables: Tables, page: Page, touch: bool = False) -> None:
         self.tables = tables
-        self.context = context
-        self.table = table
+        self.page = page
         self.touch = touch
-        self.page: Page = context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.goto(f"{tables.served.url}/table/{table}")
 
-    def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(ALSO_FINE):
-            self.complaints.append(message.text)
+    @property
+    def table(self) -> str:
+        """The id of the table whose page is open."""
+        return self.page.url.split("/table/")[1]
 
     @property
     def status(self) -> Locator:
@@ -132,9 +110,13 @@ class Guest:
         bl.verify(record)
         return record
 
-    def secret(self) -> str:
-        kept = self.page.evaluate("JSON.parse(localStorage.getItem('branchline.secrets'))")
-        return str(kept[self.table])
+    def link(self) -> str:
+        """The link for others, copied from the table's menu."""
+        return clicks.copied(self.page, "Copy the link for others")
+
+    def own_link(self) -> str:
+        """The link to go on from another device, copied from the table's menu."""
+        return clicks.copied(self.page, "Copy the link to go on from another device")
 
     def cut(self, cut: bool) -> None:
         """Cut the lines to the server, or let them be."""
@@ -146,53 +128,25 @@ class Guest:
         expect(self.page.locator("body")).to_contain_text(text)
 
 
-class Tables:
-    """Makes tables on the server and opens browsers for their guests."""
+class Tables(Visits):
+    """Opens browsers for people who come to tables by clicking, as people do."""
 
     def __init__(self, browser: Browser, served: Served, folder: Path) -> None:
-        self.browser = browser
-        self.served = served
+        super().__init__(browser, served)
         self.folder = folder
-        self.guests: list[Guest] = []
-
-    def create(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-        return self.post("/api/tables", {"game": game, "seats": seats, "bot_pace": 0, **more})
-
-    def post(self, path: str, body: Any, secret: str | None = None) -> dict[str, Any]:
-        made: dict[str, Any] = self.served.client.request_now("POST", path, body, secret)
-        return made
 
     def guest(
         self,
-        table: str,
-        secret: str | None = None,
+        path: str,
         *,
-        size: tuple[int, int] = (1280, 720),
-        scheme: Literal["light", "dark"] = "light",
-        touch: bool = False,
-        language: str = "en-GB",
+        name: str = "Ada",
         settings: dict[str, str] | None = None,
+        touch: bool = False,
+        **how: Any,
     ) -> Guest:
-        """Open a browser on a table, with a seat if there is a secret."""
-        context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            has_touch=touch,
-            is_mobile=touch,
-            locale=language,
-            reduced_motion="reduce",
-        )
-        kept = {"branchline.settings": json.dumps({"sound": "off", **(settings or {})})}
-        if secret:
-            kept["branchline.secrets"] = json.dumps({table: secret})
-        context.add_init_script(LINES)
-        context.add_init_script(
-            f"for (const [k, v] of Object.entries({json.dumps(kept)}))"
-            " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
-        )
-        guest = Guest(self, context, table, touch)
-        self.guests.append(guest)
-        return guest
+        """Somebody with a name and a browser, on a page or by a link."""
+        kept = {"sound": "off", "name": name, **(settings or {})}
+        return Guest(self, self.visitor(path, touch=touch, settings=kept, **how), touch)
 
     def against_bots(
         self,
@@ -201,11 +155,22 @@ class Tables:
         options: dict[str, Any] | None = None,
         **how: Any,
     ) -> Guest:
-        """Ada against bots, the game begun."""
-        chairs = [{"kind": "you", "name": "Ada"}]
-        chairs += [{"kind": "bot", "bot": "apprentice"} for _ in range(seats - 1)]
-        made = self.create(game, chairs, start=True, options=options or {})
-        return self.guest(made["table"]["id"], made["secret"], **how)
+        """Ada against bots, from the home page; with options from the page of a new table."""
+        guest = self.guest(f"/new/{game}" if options else "/", **how)
+        if options:
+            clicks.fill_seats(guest.page, ["me", *["bot:apprentice"] * (seats - 1)])
+            clicks.choose(guest.page, options)
+            clicks.open_table(guest.page)
+        else:
+            clicks.play_bots(guest.page, game, seats - 1)
+        return guest
+
+    def at_one_device(self, *names: str, game: str = "usa", **how: Any) -> Guest:
+        """Several people with one browser between them."""
+        guest = self.guest(f"/new/{game}", **how)
+        clicks.fill_seats(guest.page, ["me", *["here"] * (len(names) - 1)], names)
+        clicks.open_table(guest.page)
+        return guest
 
     def two_people(self, game: str = "usa") -> tuple[Guest, Guest]:
         """Ada and Bob, each with a browser."""
@@ -213,25 +178,21 @@ class Tables:
         return ada, bob
 
     def people(self, game: str, names: list[str], phones: int = 0) -> list[Guest]:
-        """Some people, each with a browser, the last few on phones; the first is the host."""
-        first, *others = names
-        chairs = [{"kind": "you", "name": first}, *({"kind": "open"} for _ in others)]
-        made = self.create(game, chairs)
-        id = made["table"]["id"]
-        sit = f"/api/tables/{id}/sit"
-        secrets = [made["secret"]]
-        for name in others:
-            secrets.append(self.post(sit, {"name": name, "invite": made["invite"]})["secret"])
-        self.post(f"/api/tables/{id}/start", None, made["secret"])
-        at_desks = len(names) - phones
-        return [
-            *(self.guest(id, secret) for secret in secrets[:at_desks]),
-            *(self.guest(id, secret, size=(390, 844), touch=True) for secret in secrets[at_desks:]),
-        ]
+        """Some people, each with a browser, the last few on phones; the first is the host.
 
-    def close(self) -> None:
-        """Close all browsers; a complaint of any page fails the test."""
-        complaints = [line for guest in self.guests for line in guest.complaints]
-        for guest in self.guests:
-            guest.context.close()
-        assert complaints == [], complaints
+        The others come by the link that the host sends them.
+        """
+        host = self.guest(f"/new/{game}", name=names[0])
+        clicks.fill_seats(host.page, ["me", *["open"] * (len(names) - 1)])
+        clicks.open_table(host.page)
+        link = clicks.link_of_lobby(host.page)
+        people = [host]
+        for i, name in enumerate(names[1:], start=1):
+            on_phone: dict[str, Any] = (
+                {"size": (390, 844), "touch": True} if i >= len(names) - phones else {}
+            )
+            guest = self.guest(link, name=name, **on_phone)
+            clicks.take_seat(guest.page)
+            people.append(guest)
+        clicks.start(host.page)
+        return people

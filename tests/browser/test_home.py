@@ -59,17 +59,15 @@ def test_my_tables_tell_that_it_is_my_turn(visits: Visits) -> None:
 
 
 def test_a_link_can_be_pasted(visits: Visits) -> None:
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
-    made = visits.post("/api/tables", {"game": "usa", "seats": seats})
+    _, link = opened(visits)
     page = visits.visitor()
     page.get_by_label("Join by link").fill("https://example.org/somewhere")
     page.get_by_role("button", name="Go", exact=True).click()
     expect(page.get_by_role("alert")).to_have_text("That is not the link of a table.")
-    link = f"{visits.served.url}/table/{made['table']['id']}#{made['invite']}"
     page.get_by_label("Join by link").fill(link)
     page.get_by_role("button", name="Go", exact=True).click()
-    expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
-    assert made["invite"] not in page.url
+    expect(page.get_by_role("button", name="Take this seat")).to_have_count(2)
+    assert page.url == link.split("#")[0], "nobody reads the invite over one's shoulder"
 
 
 def test_a_table_with_all_options(visits: Visits) -> None:
@@ -166,6 +164,16 @@ def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
     stranger = visits.visitor("/about")
     stranger.goto(link.split("#")[0])
     expect(stranger.get_by_role("heading", name="There is no such table")).to_be_visible()
+    # The whole link into the address of the page that is open: now it is.
+    stranger.goto(link)
+    expect(stranger.get_by_role("button", name="Take this seat")).to_have_count(2)
+    # Whoever jumps to a place on the page keeps the invite.
+    stranger.keyboard.press("Tab")
+    expect(stranger.get_by_role("link", name="Skip to the page")).to_be_focused()
+    stranger.keyboard.press("Enter")
+    expect(stranger).to_have_url(re.compile("#main$"))
+    stranger.reload()
+    expect(stranger.get_by_role("button", name="Take this seat")).to_have_count(2)
     # Chromium itself tells the console of every 404.
     visits.complaints[:] = [c for c in visits.complaints if "404" not in c]
 

@@ -2,15 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.served import Served
 from tests.test_words import OF_PYTHON
 
-from .visits import House, Visits, too_wide
+from . import clicks
+from .visits import Visits, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
@@ -150,24 +152,24 @@ def test_the_browser_chooses_and_so_does_the_player(visits: Visits) -> None:
 
 
 def test_numbers_dates_and_plurals_follow_the_language(visits: Visits) -> None:
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
-    wish = {"game": "usa", "seats": seats, "listed": True, "clock": {"seconds": 172_800}}
-    visits.post("/api/tables", wish)
+    host = visits.visitor("/new/usa", settings={"name": "Ada"})
+    host.get_by_role("radio", name="At leisure").check()
+    host.get_by_role("radio", name="Everybody").check()
+    clicks.open_table(host)
     page = visits.visitor(language="fr-FR")
     tables = page.get_by_role("list", name="Tables ouvertes")
     expect(tables.get_by_text("1 siège libre").first).to_be_visible()
     expect(tables.get_by_text("maintenant").first).to_be_visible()
     tables.get_by_role("link").first.click()
-    expect(page.get_by_text("2 jours à chaque fois")).to_be_visible()
+    expect(page.get_by_text("3 jours à chaque fois")).to_be_visible()
     expect(page.get_by_role("heading", name="Il manque encore 1 joueur")).to_be_visible()
 
 
 def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None:
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
-    wish = {"game": "usa", "seats": seats, "start": True, "options": {"starts": 0}}
-    made = visits.post("/api/tables", wish)
-    id = made["table"]["id"]
-    page = visits.visitor(f"/table/{id}", language="fr-FR", secrets={id: made["secret"]})
+    page = visits.visitor("/new/usa", language="fr-FR")
+    clicks.fill_seats(page, ["me", "bot:apprentice"])
+    clicks.choose(page, {"starts": 0})
+    clicks.open_table(page)
     command = page.get_by_label("Taper une commande")
     command.fill("prendre Seattle Tombouctou")
     command.press("Enter")
@@ -189,9 +191,9 @@ def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None
 
 
 def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
-    made = visits.post("/api/tables", {"game": "usa", "seats": seats, "listed": True})
-    page = visits.visitor(f"/table/{made['table']['id']}", language="fr-FR")
+    host = visits.visitor("/new/usa", settings={"name": "Ada"})
+    clicks.open_table(host)
+    page = visits.visitor(clicks.link_of_lobby(host), language="fr-FR")
     page.get_by_label("Votre nom").fill("ada")
     page.get_by_role("button", name="Prendre ce siège").click()
     expect(page.get_by_role("alert")).to_have_text("Quelqu'un à cette table s'appelle déjà ada.")
@@ -210,23 +212,25 @@ def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Vis
 
 
 @pytest.fixture(scope="module")
-def addresses(served: Served) -> list[str]:
-    """Every page around the table."""
-    house = House(served)
-    seats = [{"kind": "bot"}, {"kind": "open"}, {"kind": "open"}]
-    lobby = house.post("/api/tables", {"game": "old_west", "seats": seats, "listed": True})
-    return [
+def addresses(browser: Browser, served: Served) -> Iterator[list[str]]:
+    """Every page around the table, as one gets to it by a link."""
+    visits = Visits(browser, served)
+    host = visits.visitor("/new/old_west")
+    clicks.fill_seats(host, ["bot:apprentice", "open", "open"])
+    clicks.open_table(host)
+    yield [
         "/",
         "/new/old_west",
-        f"/table/{lobby['table']['id']}",
-        f"/replay/{house.finished_game()}#30.seat1",
-        f"/replay/{house.finished_game('card_game')}#9999",
+        clicks.link_of_lobby(host),
+        clicks.replay_link(visits.finished_game()),
+        clicks.replay_link(visits.finished_game("card_game")),
         "/rules/card_game",
         "/learn/usa",
         "/settings",
         "/about",
         "/table/a/b",
     ]
+    visits.close()
 
 
 @pytest.mark.parametrize(("width", "language"), [(360, "fr-FR"), (820, "en-GB")])

@@ -47,16 +47,7 @@ def test_france_tells_what_a_piece_cuts_off(tables: Tables) -> None:
 
 
 def test_old_west_begins_with_a_city(tables: Tables) -> None:
-    made = tables.create(
-        "old_west",
-        [
-            {"kind": "you", "name": "Ada"},
-            *({"kind": "bot", "bot": "apprentice"} for _ in range(5)),
-        ],
-        start=True,
-        options={"alvin": True},
-    )
-    ada = tables.guest(made["table"]["id"], made["secret"])
+    ada = tables.against_bots("old_west", seats=6, options={"alvin": True})
     ada.choose_tickets(3)
     ada.my_turn()
     page = ada.page

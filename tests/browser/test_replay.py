@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import branchline as bl
 
+from . import clicks
 from .visits import Visits
 
 
@@ -18,13 +19,8 @@ def where(page: Page) -> tuple[int, int]:
     return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
 
 
-def shown(page: Page) -> Page:
-    page.locator(".where").wait_for()
-    return page
-
-
 def test_a_game_step_by_step(visits: Visits) -> None:
-    page = shown(visits.visitor(f"/replay/{visits.finished_game()}"))
+    page = visits.finished_game()
     assert where(page)[0] == 0
     page.get_by_role("button", name="One step forward").click()
     assert where(page)[0] == 1
@@ -55,17 +51,19 @@ def test_a_game_step_by_step(visits: Visits) -> None:
 
 
 def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
-    id = visits.finished_game()
-    page = shown(visits.visitor(f"/replay/{id}#30.seat2"))
-    assert where(page)[0] == 30
+    page = visits.finished_game()
+    at = page.url.split("#")[0]
+    page.evaluate("location.hash = '#30.seat2'")
+    expect(page.locator(".where")).to_contain_text("Step 30 of")
     expect(page.get_by_role("heading", name="What everybody holds")).to_have_count(0)
     expect(page.get_by_role("heading", name="Hand", exact=True)).to_be_visible()
     page.get_by_label("By whose eyes").select_option(label="Everything open")
     expect(page.get_by_role("heading", name="What everybody holds")).to_be_visible()
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert link == f"{visits.served.url}/replay/{id}#30.open"
+    link = clicks.replay_link(page)
+    # The table is private: whoever gets the link gets the invite with it.
+    assert re.fullmatch(rf"{at}#30\.open\.i[\w-]{{16}}", link)
+    friend = visits.visitor(link)
+    expect(friend.locator(".where")).to_contain_text("Step 30 of")
     page.evaluate("location.hash = '#40'")
     expect(page.locator(".where")).to_contain_text("Step 40 of")
     page.get_by_label("By whose eyes").select_option(label="As a watcher sees it")
@@ -75,14 +73,14 @@ def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
 
 @pytest.mark.parametrize("game", ["france", "old_west", "card_game"])
 def test_every_game_can_be_gone_through(visits: Visits, game: str) -> None:
-    id = visits.finished_game(game)
-    page = shown(visits.visitor(f"/replay/{id}#25"))
+    page = visits.finished_game(game)
     page.keyboard.press("End")
     step, last = where(page)
     assert step == last
     expect(page.get_by_role("heading", name="The result")).to_be_visible()
-    # In French too, and its record can be saved.
-    page = shown(visits.visitor(f"/replay/{id}#9999", language="fr-FR"))
+    # A friend comes by the link: in French too, and its record can be saved.
+    link = clicks.replay_link(page)
+    page = visits.visitor(link, language="fr-FR")
     expect(page.get_by_role("heading", name="Le résultat")).to_be_visible()
     expect(page.locator(".where")).to_contain_text("Étape")
     with page.expect_download() as saved:
@@ -90,27 +88,12 @@ def test_every_game_can_be_gone_through(visits: Visits, game: str) -> None:
     bl.verify(bl.load_record(saved.value.path()))
 
 
-def test_a_game_goes_on_from_a_moment_against_bots(visits: Visits) -> None:
-    id = visits.finished_game()
-    page = shown(visits.visitor(f"/replay/{id}#12", settings={"name": "Ada"}))
-    before = visits.get(f"/api/tables/{id}/replay/12")["view"]
-    page.get_by_role("button", name="Go on from here").click()
-    page.get_by_role("dialog").get_by_role("radio").nth(before["to_act"][0]).check()
-    page.get_by_label("Their level").select_option("apprentice")
-    page.get_by_role("button", name="Play on").click()
-    page.wait_for_url("**/table/*")
-    expect(page.locator("[data-status]")).to_be_visible()
-    table = visits.table(page)
-    assert table["forked_from"] == id
-    assert table["state"] == "playing"
-    assert table["seats"][before["to_act"][0]]["name"] == "Ada"
-
-
 def test_a_running_game_is_shown_by_own_eyes_only(visits: Visits) -> None:
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
-    made = visits.post("/api/tables", {"game": "usa", "seats": seats, "start": True})
-    id, secret = made["table"]["id"], made["secret"]
-    page = shown(visits.visitor(f"/replay/{id}", secrets={id: secret}))
+    page = visits.visitor(settings={"name": "Ada"})
+    clicks.play_bots(page, "usa", 1)
+    page.locator(".tools .button").last.click()
+    page.get_by_role("link", name="Replay").click()
+    page.locator(".where").wait_for()
     options = page.get_by_label("By whose eyes").locator("option").all_inner_texts()
     assert [text.strip() for text in options] == ["As Ada sees it", "As a watcher sees it"]
     expect(page.get_by_role("button", name="Go on from here")).to_have_count(0)

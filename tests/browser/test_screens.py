@@ -1,29 +1,31 @@
 """Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
 picture of each is kept in build/screens/."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.server.served import Served
 
+from . import clicks
 from .screens import Tour
 from .tables import Guest, Tables
-from .visits import House, Visits, dealt_as
+from .visits import Visits, dealt_as
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
-def game(served: Served) -> dict[str, Any]:
-    """A finished game of four, and whose decision each step waited for."""
-    house = House(served)
-    bots = [{"kind": "bot", "bot": "apprentice"} for _ in range(4)]
+def game(browser: Browser, served: Served) -> Iterator[dict[str, Any]]:
+    """A finished game of four: the link to it, and whose decision each step waited for."""
+    visits = Visits(browser, served)
     with dealt_as("the game on the screens"):
-        id = house.finished_game(seats=bots)
-    replay = house.get(f"/api/tables/{id}/replay")
-    return {"id": id, "steps": replay["steps"]}
+        page = visits.finished_game(bots=4)
+    link = clicks.replay_link(page)
+    yield {"link": link.replace("#0.open.", "#{}."), "steps": visits.get(page, "/replay")["steps"]}
+    visits.close()
 
 
 def rejoin(tables: Tables, game: dict[str, Any], back: int, **how: Any) -> Guest:
@@ -34,9 +36,9 @@ def rejoin(tables: Tables, game: dict[str, Any], back: int, **how: Any) -> Guest
         for s in reversed(steps[: len(steps) - back])
         if any(e["event"] == "turn" for e in s["events"])
     )
-    wish = {"step": at, "seat": steps[at + 1]["seat"], "name": "Ada", "bot": "apprentice"}
-    made = tables.post(f"/api/tables/{game['id']}/fork", wish)
-    return tables.guest(made["table"]["id"], made["secret"], **how)
+    guest = tables.guest(game["link"].format(at), **how)
+    clicks.go_on_from_here(guest.page, steps[at + 1]["seat"])
+    return guest
 
 
 def settled(page: Page) -> None:
@@ -47,29 +49,27 @@ def settled(page: Page) -> None:
 @pytest.mark.parametrize("kind", SIZES)
 def test_the_pages_around_the_table(visits: Visits, game: dict[str, Any], kind: str) -> None:
     tour = Tour(kind)
-    you, free = {"kind": "you", "name": "Ada"}, {"kind": "open"}
-    bot = {"kind": "bot", "bot": "conductor"}
-    made = visits.post("/api/tables", {"game": "usa", "seats": [you, free, bot], "listed": True})
-    table = made["table"]["id"]
-    page = visits.visitor(
-        size=SIZES[kind], secrets={table: made["secret"]}, settings={"name": "Ada"}
-    )
+    page = visits.visitor("/new/usa", size=SIZES[kind], settings={"name": "Ada"})
+    clicks.fill_seats(page, ["me", "open", "bot:conductor"])
+    clicks.open_table(page)
+    table = page.url
     for name, address in {
         "home": "/",
         "new": "/new/usa",
-        "lobby": f"/table/{table}",
+        "lobby": table,
         "rules": "/rules/usa",
         "learn": "/learn/usa",
         "settings": "/settings",
         "about": "/about",
         "missing": "/table/a/b",
-        "replay": f"/replay/{game['id']}#60.seat2",
-        "replay-end": f"/replay/{game['id']}#9999",
+        "replay": game["link"].format("60.seat2"),
+        "replay-end": game["link"].format("9999.open"),
     }.items():
         page.goto(address)
         settled(page)
         tour.see(page, name)
-    page.goto(f"/replay/{game['id']}#60.open")
+    page.goto("/")
+    page.goto(game["link"].format("60.open"))
     page.get_by_role("button", name="Go on from here").click()
     tour.see(page, "fork")
     page.goto("/")
@@ -153,10 +153,7 @@ def test_the_table_from_set_up_to_the_last_point(
     ada.page.locator(".final .who").first.click()
     tour.see(ada.page, "final-details")
 
-    made = tables.create(
-        "usa", [{"kind": "you", "name": "Ada"}, {"kind": "you", "name": "Ben"}], start=True
-    )
-    ada = tables.guest(made["table"]["id"], made["secret"], **how)
+    ada = tables.at_one_device("Ada", "Ben", **how)
     ada.choose_tickets()
     ada.page.wait_for_selector("dialog[open]")
     tour.see(ada.page, "cover")

@@ -141,11 +141,10 @@ def test_a_pile_leaves_only_what_it_pays_for(ada: Guest) -> None:
 def test_a_click_between_two_tracks_asks_which_and_one_on_a_track_does_not(tables: Tables) -> None:
     # The deal of the lesson: with two black cards drawn both tracks from New York to Washington,
     # the black one and the orange one, can be paid for.
-    bot = {"kind": "bot", "bot": "apprentice"}
-    how = {"start": True, "lesson": True, "options": {"starts": 0}}
-    made = tables.create("usa", [{"kind": "you", "name": "Ada"}, bot], **how)
-    ada = tables.guest(made["table"]["id"], made["secret"])
+    ada = tables.guest("/learn/usa")
     page = ada.page
+    page.get_by_role("button", name="Start the lesson").click()
+    page.get_by_role("button", name="Leave the lesson").click()
     ada.choose_tickets(3)
     for place in (3, 4):
         ada.my_turn()
@@ -191,7 +190,7 @@ def test_a_reload_and_a_second_device_go_on_from_there(tables: Tables) -> None:
     ada.page.reload()
     expect(ada.page.locator("[data-status]")).to_contain_text("second card")
     assert hand(ada) == before
-    phone = tables.guest(ada.table, ada.secret(), size=(390, 844), touch=True)
+    phone = tables.guest(ada.own_link(), size=(390, 844), touch=True)
     phone.page.locator("[data-deck]").tap()
     expect(ada.page.locator(".log")).to_contain_text("drew from the deck")
     phone.my_turn()
@@ -200,10 +199,7 @@ def test_a_reload_and_a_second_device_go_on_from_there(tables: Tables) -> None:
 
 
 def test_hot_seat_covers_between_players(tables: Tables) -> None:
-    made = tables.create(
-        "usa", [{"kind": "you", "name": "Ada"}, {"kind": "you", "name": "Ben"}], start=True
-    )
-    guest = tables.guest(made["table"]["id"], made["secret"])
+    guest = tables.at_one_device("Ada", "Ben")
     page = guest.page
     cover = page.locator("dialog[open]")
     guest.choose_tickets()
@@ -224,13 +220,8 @@ def test_hot_seat_covers_between_players(tables: Tables) -> None:
 
 
 def test_a_watcher_sees_the_table_and_no_hand(tables: Tables) -> None:
-    made = tables.create(
-        "usa",
-        [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}],
-        start=True,
-        listed=True,
-    )
-    watcher = tables.guest(made["table"]["id"])
+    ada = tables.against_bots()
+    watcher = tables.guest(ada.link(), name="Carol")
     expect(watcher.page.locator(".tools")).to_contain_text("Watching")
     expect(watcher.page.locator(".hand")).to_have_count(0)
     expect(watcher.page.locator("[data-status]")).to_contain_text("Ada chooses first tickets")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from . import clicks
 from .visits import Visits
 from .weight import weigh
 
@@ -16,10 +17,9 @@ def test_a_first_visit_is_light(visits: Visits, game: str | None) -> None:
         weight = weigh(page, "/")
         page.get_by_role("button", name="Play USA").wait_for()
     else:
-        seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "bot": "apprentice"}]
-        wish = {"game": game, "seats": seats, "listed": True, "start": True}
-        id = visits.post("/api/tables", wish)["table"]["id"]
-        weight = weigh(page, f"/table/{id}")
+        host = visits.visitor()
+        clicks.play_bots(host, game, 1)
+        weight = weigh(page, clicks.copied(host, "Copy the link for others"))
         page.locator("[data-status]").wait_for()
     assert any(part.endswith(".js") for part in weight.parts)
     assert weight.page <= MOST, weight.parts

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import json
 import os
-import time
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from branchline.server import tokens
 from tests.server.served import Served
 
+from . import clicks
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-BOTS = [{"kind": "bot", "bot": "apprentice"}, {"kind": "bot", "bot": "conductor"}]
+
+ALSO_FINE = ("WebSocket connection to",)
+"""What Chromium says of itself when a test cuts the line."""
+
+LINES = """
+const Real = WebSocket;
+window.lines = [];
+window.WebSocket = class extends Real {
+  constructor(...to) {
+    super(...to);
+    window.lines.push(this);
+    if (window.isCut) this.addEventListener('open', () => this.close());
+  }
+};
+"""
+"""Lets a test cut the lines to the server, and keep them cut."""
 
 
 @contextmanager
@@ -34,35 +51,14 @@ def dealt_as(name: str) -> Iterator[None]:
             os.environ[tokens.TEST_SEED] = before
 
 
-class House:
-    """What stands on the server, without anybody looking."""
-
-    def __init__(self, served: Served) -> None:
-        self.served = served
-
-    def post(self, path: str, body: Any = None, secret: str | None = None) -> Any:
-        return self.served.client.request_now("POST", path, body, secret)
-
-    def get(self, path: str) -> Any:
-        return self.served.client.request_now("GET", path)
-
-    def finished_game(self, game: str = "usa", **more: Any) -> str:
-        """A game two bots have played to its end, and the id of its table."""
-        wish = {"game": game, "seats": BOTS, "bot_pace": 0, "listed": True, "start": True, **more}
-        id: str = self.post("/api/tables", wish)["table"]["id"]
-        while self.get(f"/api/tables/{id}")["table"]["state"] != "over":
-            time.sleep(0.05)
-        return id
-
-
-class Visits(House):
+class Visits:
     """Opens browsers on the pages; no page may complain in the console."""
 
     def __init__(self, browser: Browser, served: Served) -> None:
-        super().__init__(served)
         self.browser = browser
+        self.served = served
         self.complaints: list[str] = []
-        self._contexts: list[Any] = []
+        self._contexts: list[BrowserContext] = []
 
     def visitor(
         self,
@@ -70,6 +66,7 @@ class Visits(House):
         *,
         size: tuple[int, int] = (1280, 720),
         scheme: Literal["light", "dark"] = "light",
+        touch: bool | None = None,
         language: str = "en-GB",
         **kept: Any,
     ) -> Page:
@@ -79,11 +76,13 @@ class Visits(House):
             color_scheme=scheme,
             locale=language,
             reduced_motion="reduce",
-            has_touch=size[0] < 600,
+            has_touch=size[0] < 600 if touch is None else touch,
+            is_mobile=bool(touch),
             permissions=["clipboard-read", "clipboard-write"],
             base_url=self.served.url,
         )
         stored = {f"branchline.{name}": json.dumps(value) for name, value in kept.items()}
+        context.add_init_script(LINES)
         context.add_init_script(
             f"for (const [k, v] of Object.entries({json.dumps(stored)}))"
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
@@ -96,21 +95,47 @@ class Visits(House):
         return page
 
     def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not message.text.startswith(ALSO_FINE):
             self.complaints.append(message.text)
+
+    def get(self, page: Page, path: str) -> Any:
+        """What the server tells the person at a page of a table: a look behind, never a deed."""
+        id = re.findall(r"/(?:table|replay)/(\w+)", page.url)[0]
+        secret = page.evaluate("JSON.parse(localStorage['branchline.secrets'] ?? '{}')").get(id)
+        return self.served.client.request_now("GET", f"/api/tables/{id}{path}", None, secret)
 
     def table(self, page: Page) -> Any:
         """The table whose page this is, as its own seat sees it."""
-        id = page.url.split("/table/")[1].split("#")[0]
-        kept = page.evaluate("JSON.parse(localStorage.getItem('branchline.secrets') ?? '{}')")
-        path = f"/api/tables/{id}"
-        return self.served.client.request_now("GET", path, None, kept.get(id))["table"]
+        return self.get(page, "")["table"]
+
+    def finished_game(self, game: str = "usa", bots: int = 2, **how: Any) -> Page:
+        """The replay of a private game that two bots have played for somebody who left meanwhile.
+
+        Bots alone finish a game in a second or two of the server's time; the page need not show it.
+        """
+        page = self.visitor(f"/new/{game}", **how)
+        clicks.fill_seats(
+            page, ["bot:apprentice", "bot:conductor", *["bot:apprentice"] * (bots - 2)]
+        )
+        clicks.open_table(page)
+        page.wait_for_url("**/table/*")
+        page.locator("[data-status]").wait_for()
+        id = page.url.split("/")[-1]
+        page.goto("/about")
+        secret = page.evaluate("JSON.parse(localStorage['branchline.secrets'])")[id]
+        ask = self.served.client.request_now
+        while ask("GET", f"/api/tables/{id}", None, secret)["table"]["state"] != "over":
+            page.wait_for_timeout(50)
+        page.goto("/")
+        page.locator(f'a[href="/replay/{id}"]').click()
+        page.locator(".where").wait_for()
+        return page
 
     def close(self) -> None:
         """Close all browsers; a complaint of any page fails the test."""
         for context in self._contexts:
             context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
 
 
 def barriers(page: Page, only: str | None = None, without: str | None = None) -> list[str]:

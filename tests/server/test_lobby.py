@@ -146,7 +146,7 @@ def test_the_host_pauses_and_removes(served: Served) -> None:
 def test_a_rematch_turns_the_seats_and_keeps_the_secrets(served: Served) -> None:
     async def story() -> None:
         client = served.client
-        id, ada, bob, _ = await two_people(served, "card_game")
+        id, ada, bob, invite = await two_people(served, "card_game")
         with pytest.raises(Refused, match="not over yet"):
             await client.post(f"/api/tables/{id}/rematch", None, ada)
         for secret in (ada, bob):
@@ -159,6 +159,9 @@ def test_a_rematch_turns_the_seats_and_keeps_the_secrets(served: Served) -> None
             assert same["table"]["id"] == again["table"]["id"]
             assert same["table"]["you"] == 1
             await seat.wait_for(lambda s: s.steps[-1]["table"] == again["table"]["id"])
+        # Whoever was let in to watch may watch the rematch.
+        async with client.look(again["table"]["id"], invite=invite) as watcher:
+            assert watcher.table["you"] is None
         assert (await client.start(again["table"]["id"], bob))["state"] == "playing"
 
     run(story())
@@ -173,7 +176,8 @@ def test_home_lists_listed_tables_and_mine_those_of_a_secret(served: Served) -> 
         ids = [t["id"] for t in home["open"]]
         assert shown["table"]["id"] in ids
         assert hidden["table"]["id"] not in ids
-        mine = await client.post("/api/mine", {"secrets": [shown["secret"], "x" * 43]})
+        mine = await client.post("/api/mine", {"secrets": ["x" * 43, shown["secret"]]})
+        assert mine["by"] == [1, 1]
         assert {t["id"] for t in mine["tables"]} == {shown["table"]["id"], hidden["table"]["id"]}
         assert all(t["players"][0]["yours"] for t in mine["tables"])
         assert shown["secret"] not in str(mine)

@@ -157,6 +157,8 @@ class MyTables(Told):
     """The tables where one sits, newest first."""
 
     tables: list[Summary]
+    by: list[int]
+    """For each table the secret that belongs to it, by its place in the request."""
 
 
 class TableAnswer(Told):

@@ -126,13 +126,15 @@ async def get_home(hall: TheHall) -> Response:
 @router.post("/mine", response_model=m.MyTables, responses=REFUSALS)
 async def get_mine(hall: TheHall, asked: m.Mine) -> Response:
     """Return the tables where the asker sits."""
-    found = await hall.store.held_by([hashed(secret) for secret in asked.secrets], 100)
+    holders = [hashed(secret) for secret in asked.secrets]
     tables: dict[str, dict[str, Any]] = {}
-    for summary, holder in found:
+    by: dict[str, int] = {}
+    for summary, holder in await hall.store.held_by(holders, 100):
         told = tables.setdefault(summary["id"], summary)
+        by.setdefault(summary["id"], holders.index(holder))
         for player, secret in zip(told["players"], told["holders"], strict=True):
             player["yours"] |= secret == holder
-    return answered({"tables": [_shown(table) for table in tables.values()]})
+    return answered({"tables": [_shown(table) for table in tables.values()], "by": [*by.values()]})
 
 
 def _shown(summary: dict[str, Any]) -> dict[str, Any]:
@@ -285,6 +287,9 @@ async def _showing(
 ) -> tuple[Showing, dict[str, Any], dict[str, Any] | None]:
     async with hall.at(id) as live:
         check_may_look(live.table, holder, invite)
+        held = [] if holder is None else live.table.seats_of(holder)
+        if seat is None:  # one of several seats of one's own
+            seat = next((own for own in held if str(own) == eyes), None)
         own = look_through(live.table, holder, seat)
         by = check_eyes(live.table, eyes, own)
         showing = Showing(live.table, live.board, by)

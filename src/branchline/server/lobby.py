@@ -313,7 +313,8 @@ async def _rematch(hall: Hall, id: str, holder: str | None) -> str:
         if table.rematch is not None:
             return table.rematch
         fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
-        setup = Setup(**(fields | {"invite": new_invite()}))
+        # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
+        setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
         chairs = [{**chair.to_json(), "away": False} for chair in turned]
         holders = {chair.secret for chair in turned if chair.secret is not None} | {who}

@@ -5,8 +5,8 @@ import type { GameInfo, NewTable } from '../types/protocol.ts';
 
 export type Chair = { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
 
-/** Seconds a bot waits before it moves, by how it is called. */
-export const PACES = { quick: 0.3, normal: 1.2, calm: 2.5 } as const;
+/** Seconds a bot waits before it moves, by how it is called; the server knows what is normal. */
+export const PACES = { quick: 0.3, normal: null, calm: 2.5 } as const;
 export type BotPace = keyof typeof PACES;
 
 export const LIVE_CLOCKS = [0, 30, 60, 120, 300, 600] as const;
@@ -72,7 +72,7 @@ export class Wish {
     this.clock = pace === 'leisure' ? 259200 : 0;
   }
 
-  request(info: GameInfo, secret: string): NewTable {
+  request(info: GameInfo): NewTable {
     const options: Record<string, boolean | number> = {};
     if (info.options.includes('alvin') && this.alvin) options['alvin'] = true;
     if (info.options.includes('open_track') && this.openTrack) options['open_track'] = true;
@@ -93,7 +93,6 @@ export class Wish {
       bot_pace: PACES[this.botPace],
       help: this.help,
       start: this.openSeats === 0,
-      secret,
     };
   }
 }

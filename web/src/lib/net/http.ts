@@ -1,22 +1,23 @@
 // The server over HTTP: one function a request, answers typed, problems thrown as one error type.
+// Who asks about a table is decided here and nowhere else: whoever this browser's secret says, or a
+// guest with the invite. A private table answers nobody else.
 
 import type {
-  Answer,
   BoardInfo,
   Fork,
   Games,
   Home,
-  HttpAct,
   MyTables,
   NewTable,
   Problem,
   Replay,
-  ReplayStep,
   Seated,
   Sit,
+  Summary,
   Table,
   TableAnswer,
 } from '../types/protocol.ts';
+import { allSecrets, followTo, inviteOf, keepSecret, makeSecret, secretOf } from './secrets.ts';
 
 /** What the server refused, or `offline` when it could not be reached. */
 export class ApiError extends Error {
@@ -40,12 +41,12 @@ export class ApiError extends Error {
 }
 
 interface Ask {
-  secret?: string | null | undefined;
+  secret?: string | null;
   body?: unknown;
   query?: Record<string, string | number | boolean | null | undefined>;
 }
 
-async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<T> {
+async function send(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<Response> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(ask.query ?? {}))
     if (value !== null && value !== undefined) query.set(name, String(value));
@@ -62,24 +63,51 @@ async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Pro
   } catch {
     throw new ApiError('offline', 'the server cannot be reached');
   }
+  if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as T;
   const problem = (answer as { problem?: Problem } | null)?.problem;
   throw problem
     ? new ApiError(problem.code, problem.text, problem.reasons, problem.said)
     : new ApiError('offline', `${response.status} ${response.statusText}`);
 }
 
-/** The record of a finished game, as the text of its file. */
-export async function recordOf(id: string, secret: string | null, invite: string | null): Promise<string> {
-  const query = invite ? `?${new URLSearchParams({ invite }).toString()}` : '';
-  const headers: Record<string, string> = secret ? { Authorization: `Bearer ${secret}` } : {};
-  const response = await fetch(`${at(id)}/record${query}`, { headers }).catch(() => null);
-  if (!response?.ok) throw new ApiError('offline', 'the record cannot be reached');
-  return response.text();
+async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<T> {
+  return (await send(method, path, ask)).json() as Promise<T>;
 }
 
-const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+type About = Omit<Ask, 'secret'>;
+
+/** Ask about a table as who we are there. */
+async function asMe(method: 'GET' | 'POST', id: string, what: string, ask: About = {}): Promise<Response> {
+  const path = `/api/tables/${encodeURIComponent(id)}${what}`;
+  const secret = secretOf(id);
+  const asGuest = (): Promise<Response> =>
+    send(method, path, { ...ask, query: { ...ask.query, invite: inviteOf(id) } });
+  if (!secret) return asGuest();
+  try {
+    return await send(method, path, { ...ask, secret });
+  } catch (problem) {
+    // A secret that opens nothing here any more.
+    if (problem instanceof ApiError && problem.code === 'unknown') return asGuest();
+    throw problem;
+  }
+}
+
+async function look<T>(id: string, what: string, query: About['query'] = {}): Promise<T> {
+  return (await asMe('GET', id, what, { query })).json() as Promise<T>;
+}
+
+async function change<T>(id: string, what: string, body?: unknown): Promise<T> {
+  return (await asMe('POST', id, what, { body })).json() as Promise<T>;
+}
+
+/** A table of one's own: the secret that holds it is made here, and kept once there is a table. */
+async function own(ask: (secret: string) => Promise<Seated>): Promise<Seated> {
+  const secret = makeSecret();
+  const seated = await ask(secret);
+  keepSecret(seated.table.id, secret);
+  return seated;
+}
 
 let games: Promise<Games> | null = null;
 const boards = new Map<string, Promise<BoardInfo>>();
@@ -103,61 +131,43 @@ export const api = {
     return board;
   },
   home: () => call<Home>('GET', '/api/home'),
-  mine: (secrets: string[]) => call<MyTables>('POST', '/api/mine', { body: { secrets } }),
-  create: (table: NewTable) => call<Seated>('POST', '/api/tables', { body: table }),
-  table: (
-    id: string,
-    ask: { secret?: string | null; seat?: number | null; invite?: string | null } = {},
-  ) =>
-    call<TableAnswer>('GET', at(id), {
-      secret: ask.secret,
-      query: { seat: ask.seat, invite: ask.invite },
-    }),
-  sit: (id: string, sit: Sit) => call<Seated>('POST', `${at(id)}/sit`, { body: sit }),
-  leave: (id: string, secret: string, seat: number | null) =>
-    call<Table>('POST', `${at(id)}/leave`, { secret, body: { seat } }),
-  bot: (id: string, secret: string, seat: number, bot: string | null) =>
-    call<Table>('POST', `${at(id)}/bot`, { secret, body: { seat, bot } }),
-  start: (id: string, secret: string) => call<Table>('POST', `${at(id)}/start`, { secret }),
-  pause: (id: string, secret: string) => call<Table>('POST', `${at(id)}/pause`, { secret }),
-  resume: (id: string, secret: string) => call<Table>('POST', `${at(id)}/resume`, { secret }),
-  remove: (id: string, secret: string, seat: number) =>
-    call<Table>('POST', `${at(id)}/remove`, { secret, body: { seat } }),
-  away: (id: string, secret: string, seat: number | null) =>
-    call<Table>('POST', `${at(id)}/away`, { secret, body: { seat } }),
-  back: (id: string, secret: string, seat: number | null) =>
-    call<Table>('POST', `${at(id)}/back`, { secret, body: { seat } }),
-  rematch: (id: string, secret: string) => call<Seated>('POST', `${at(id)}/rematch`, { secret }),
-  act: (id: string, secret: string, act: HttpAct) =>
-    call<Answer>('POST', `${at(id)}/act`, { secret, body: act }),
-  replay: (
-    id: string,
-    ask: {
-      secret?: string | null;
-      eyes?: number | 'open' | 'watcher';
-      views?: boolean;
-      seat?: number | null;
-      invite?: string | null;
-    } = {},
-  ) =>
-    call<Replay>('GET', `${at(id)}/replay`, {
-      secret: ask.secret,
-      query: { eyes: ask.eyes, views: ask.views, seat: ask.seat, invite: ask.invite },
-    }),
-  replayStep: (
-    id: string,
-    step: number,
-    ask: {
-      secret?: string | null;
-      eyes?: number | 'open' | 'watcher';
-      seat?: number | null;
-      invite?: string | null;
-    } = {},
-  ) =>
-    call<ReplayStep>('GET', `${at(id)}/replay/${step}`, {
-      secret: ask.secret,
-      query: { eyes: ask.eyes, seat: ask.seat, invite: ask.invite },
-    }),
-  fork: (id: string, secret: string | null, fork: Fork) =>
-    call<Seated>('POST', `${at(id)}/fork`, { secret, body: fork }),
+  /** Our tables; the secret of one that we did not know of (a rematch) is kept. */
+  async mine(): Promise<Summary[]> {
+    const secrets = allSecrets().slice(-200);
+    if (!secrets.length) return [];
+    const { tables, by } = await call<MyTables>('POST', '/api/mine', { body: { secrets } });
+    for (const [i, { id }] of tables.entries()) {
+      const secret = secrets[by[i] ?? -1];
+      if (secret && !secretOf(id)) keepSecret(id, secret);
+    }
+    return tables;
+  },
+  create: (table: NewTable) =>
+    own((secret) => call<Seated>('POST', '/api/tables', { body: { ...table, secret } })),
+  table: (id: string) => look<TableAnswer>(id, ''),
+  async sit(id: string, seat: number, name: string): Promise<Seated> {
+    const secret = secretOf(id) ?? makeSecret();
+    const sit: Sit = { seat, name, invite: inviteOf(id), secret };
+    const seated = await call<Seated>('POST', `/api/tables/${encodeURIComponent(id)}/sit`, { body: sit });
+    keepSecret(id, secret);
+    return seated;
+  },
+  leave: (id: string, seat: number | null) => change<Table>(id, '/leave', { seat }),
+  bot: (id: string, seat: number, bot: string | null) => change<Table>(id, '/bot', { seat, bot }),
+  start: (id: string) => change<Table>(id, '/start'),
+  pause: (id: string) => change<Table>(id, '/pause'),
+  resume: (id: string) => change<Table>(id, '/resume'),
+  remove: (id: string, seat: number) => change<Table>(id, '/remove', { seat }),
+  away: (id: string, seat: number | null) => change<Table>(id, '/away', { seat }),
+  async rematch(id: string): Promise<Table> {
+    const { table } = await change<Seated>(id, '/rematch');
+    followTo(table.id, id);
+    return table;
+  },
+  replay: (id: string, eyes: number | 'open' | 'watcher' | null) =>
+    look<Replay>(id, '/replay', { eyes, views: true }),
+  /** The record of a finished game, as the text of its file. */
+  record: async (id: string): Promise<string> => (await asMe('GET', id, '/record')).text(),
+  fork: (id: string, fork: Omit<Fork, 'secret'>) =>
+    own((secret) => change<Seated>(id, '/fork', { ...fork, secret })),
 };

@@ -5,12 +5,15 @@ const INVITES = 'branchline.invites';
 
 type Kept = Record<string, string>;
 
+/** What a browser that keeps nothing still knows until the page is closed. */
+const known: Record<string, Kept> = {};
+
 function read(key: string): Kept {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return kept && typeof kept === 'object' ? (kept as Kept) : {};
+    return { ...known[key], ...(kept && typeof kept === 'object' ? (kept as Kept) : {}) };
   } catch {
-    return {};
+    return known[key] ?? {};
   }
 }
 
@@ -18,7 +21,7 @@ function write(key: string, kept: Kept): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing still plays until the page is closed.
+    known[key] = kept;
   }
 }
 
@@ -29,6 +32,11 @@ export function makeSecret(): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
+}
+
+/** Whether what follows `#` can be an invite, and is not the name of a place on the page. */
+export function isInvite(text: string): boolean {
+  return /^[\w-]{8,64}$/.test(text);
 }
 
 export function isSecret(text: string): boolean {
@@ -61,4 +69,11 @@ export function inviteOf(table: string): string | null {
 
 export function keepInvite(table: string, invite: string): void {
   write(INVITES, { ...read(INVITES), [table]: invite });
+}
+
+/** A rematch knows everybody as the table before it did: by secret, or by invite. */
+export function followTo(rematch: string, from: string): void {
+  const [secret, invite] = [secretOf(from), inviteOf(from)];
+  if (secret && !secretOf(rematch)) keepSecret(rematch, secret);
+  if (invite && !inviteOf(rematch)) keepInvite(rematch, invite);
 }

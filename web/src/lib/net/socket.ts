@@ -2,6 +2,7 @@
 // is answered. The server carries the same request id out once, so asking again is always right.
 
 import type { Answer, Bye, ServerMessage, StepMessage, Table, Welcome } from '../types/protocol.ts';
+import { inviteOf, secretOf } from './secrets.ts';
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed';
 
@@ -19,6 +20,16 @@ export interface LinkOptions {
   secret: string | null;
   seat: number | null;
   invite: string | null;
+}
+
+/** Who we are at a table, for a line to it: by our secret if we belong there, else a guest. */
+export function meAt(table: Table): Omit<LinkOptions, 'seat'> {
+  const belongs = table.host || table.seats.some((seat) => seat.yours);
+  return {
+    table: table.id,
+    secret: belongs ? secretOf(table.id) : null,
+    invite: inviteOf(table.id),
+  };
 }
 
 export interface LinkHandlers {

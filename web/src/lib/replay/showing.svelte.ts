@@ -1,7 +1,7 @@
 // A game to go through: its steps, where one is, by whose eyes, and whether it plays by itself.
 
 import { loadShape, type BoardId } from '../board/geometry.ts';
-import { api, ApiError, inviteOf, keepInvite, secretOf } from '../net/index.ts';
+import { api, ApiError, keepInvite } from '../net/index.ts';
 import { asked, inWords } from '../shell/asking.ts';
 import { TableStore, Viewer } from '../table/table.svelte.ts';
 import type { Position, Replay, ReplayStep, Step, Table, View } from '../types/protocol.ts';
@@ -22,13 +22,23 @@ export class Showing {
   readonly store: TableStore;
   #writing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string, hash: string) {
+  constructor(id: string) {
     this.id = id;
+    this.store = new TableStore(id);
+  }
+
+  /** Come to the moment an address names: the first, or one that is pasted into it later. */
+  come(hash: string): void {
     const moment = readMoment(hash);
-    if (moment.invite) keepInvite(id, moment.invite);
+    if (moment.invite) keepInvite(this.id, moment.invite);
+    const others = moment.eyes !== null && moment.eyes !== this.eyes;
+    if (this.replay && !others) {
+      if (moment.step !== null) this.go(moment.step);
+      return;
+    }
     this.step = moment.step ?? 0;
     this.eyes = moment.eyes;
-    this.store = new TableStore(id);
+    void this.load();
   }
 
   get last(): number {
@@ -75,18 +85,13 @@ export class Showing {
 
   async load(): Promise<void> {
     this.problem = '';
-    const secret = secretOf(this.id);
-    const invite = inviteOf(this.id);
-    const own = secret && typeof this.eyes === 'number' ? this.eyes : null;
-    const ask = { views: true, invite, ...(this.eyes === null ? {} : { eyes: this.eyes }) };
     try {
-      const replay = await asked(api.replay(this.id, { ...ask, secret, seat: own })).catch(
-        (problem: unknown) => {
-          // Whoever sits elsewhere, or several times, looks on without a seat of his own.
-          if (!secret || !(problem instanceof ApiError) || problem.code === 'offline') throw problem;
-          return asked(api.replay(this.id, ask));
-        },
-      );
+      const replay = await asked(api.replay(this.id, this.eyes)).catch((problem: unknown) => {
+        // Another's eyes, by a link out of a game that still runs: look with one's own.
+        if (problem instanceof ApiError && problem.code === 'not allowed' && this.eyes !== null)
+          return asked(api.replay(this.id, null));
+        throw problem;
+      });
       const { game } = replay.table;
       const [board, shape] = await Promise.all([
         asked(api.board(game)),
@@ -116,7 +121,7 @@ export class Showing {
   }
 
   #write(): void {
-    if (location.pathname.endsWith(this.id)) history.replaceState(null, '', `#${this.address(false)}`);
+    if (location.pathname.endsWith(this.id)) history.replaceState(null, '', `#${writeMoment({ step: this.step, eyes: this.eyes, invite: null })}`);
   }
 
   /** To the first step of the next turn, or of this or the one before. */
@@ -136,12 +141,6 @@ export class Showing {
   async look(eyes: Eyes): Promise<void> {
     this.eyes = eyes;
     await this.load();
-  }
-
-  address(shared: boolean): string {
-    // The table's own comes first: the one that was kept may be from before somebody was removed.
-    const invite = shared && !this.table?.listed ? (this.table?.invite ?? inviteOf(this.id)) : null;
-    return writeMoment({ step: this.step, eyes: this.eyes, invite });
   }
 
   get position(): Position | null {

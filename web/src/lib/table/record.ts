@@ -1,9 +1,9 @@
-// A finished game to keep: its record as a file, which `branchline verify` checks.
+// The record of a finished game, saved as a file.
 
-import { inviteOf, recordOf, secretOf } from '../net/index.ts';
+import { api } from '../net/index.ts';
 
 export async function saveRecord(table: string): Promise<void> {
-  const text = await recordOf(table, secretOf(table), inviteOf(table));
+  const text = await api.record(table);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
   link.download = `branchline-${table}.jsonl`;

@@ -2,7 +2,7 @@
 // and the requests under way. It knows no rule; the server's word is final.
 
 import { loadShape, type BoardId, type BoardShape } from '../board/geometry.ts';
-import { api, ApiError, inviteOf, Link, secretOf, type LinkState } from '../net/index.ts';
+import { api, ApiError, Link, meAt, type LinkState } from '../net/index.ts';
 import type {
   Advice,
   Answer,
@@ -45,8 +45,6 @@ export type StepListener = (step: Step, before: View | null, after: View | null)
 
 export class TableStore {
   readonly id: string;
-  readonly secret: string | null;
-  readonly invite: string | null;
   table = $state.raw<Table | null>(null);
   board = $state.raw<BoardInfo | null>(null);
   shape = $state.raw<BoardShape | null>(null);
@@ -65,10 +63,8 @@ export class TableStore {
   private refusalListener: ((problem: Problem) => void) | null = null;
   private confirmed = 0;
 
-  constructor(id: string, invite: string | null = null) {
+  constructor(id: string) {
     this.id = id;
-    this.secret = secretOf(id);
-    this.invite = invite ?? inviteOf(id);
   }
 
   get viewer(): Viewer | null {
@@ -104,13 +100,7 @@ export class TableStore {
     this.close();
     this.failure = null;
     try {
-      const { secret, invite } = this;
-      const answer = await api.table(this.id, { secret, invite }).catch((error: unknown) => {
-        // A secret that opens nothing here any more: look on as a watcher.
-        if (secret && error instanceof ApiError && error.code === 'unknown')
-          return api.table(this.id, { invite });
-        throw error;
-      });
+      const answer = await api.table(this.id);
       const own = answer.table.seats.filter((s) => s.yours).map((s) => s.seat);
       const [board, shape] = await Promise.all([
         api.board(answer.table.game),
@@ -125,7 +115,7 @@ export class TableStore {
         first.position = answer.position;
         first.steps = answer.steps;
       }
-      for (const viewer of this.viewers) this.connect(viewer, own.length ? secret : null);
+      for (const viewer of this.viewers) this.connect(viewer, answer.table);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.failure = error;
@@ -146,13 +136,13 @@ export class TableStore {
     this.refusalListener = listener;
   }
 
-  private connect(viewer: Viewer, secret: string | null): void {
+  private connect(viewer: Viewer, table: Table): void {
     viewer.link = new Link(
-      { table: this.id, secret, seat: viewer.seat, invite: this.invite },
+      { ...meAt(table), seat: viewer.seat },
       {
         welcome: (message) => this.welcome(viewer, message),
         step: (message) => this.step(viewer, message),
-        table: (table) => (this.table = table),
+        table: (now) => (this.table = now),
         bye: (message) => (this.failure = message.problem),
         state: (state) => {
           viewer.state = state;

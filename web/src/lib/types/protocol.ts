@@ -338,6 +338,7 @@ export interface Mine {
 /** The tables where one sits, newest first. */
 export interface MyTables {
   tables: Summary[];
+  by: number[];
 }
 
 /** A table to create. */

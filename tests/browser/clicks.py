@@ -1,0 +1,93 @@
+"""What people click to come to a table: alone against bots, as a host, as a guest by the link.
+
+Tables are private, as they are for people who do not ask for anything else. Where pages in both
+languages are clicked through, things are found by their place and not by their words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def play_bots(page: Page, game: str, bots: int, level: str = "apprentice") -> None:
+    """On the home page: a game, how many bots and how good, go."""
+    page.locator(f"form.start .games input[value={game}]").check()
+    page.locator(f'form.start .choices input[type=radio][value="{bots}"]').check()
+    page.locator(f"form.start select option[value={level}]").wait_for(state="attached")
+    page.locator("form.start select").select_option(level)
+    page.locator("form.start button[type=submit]").click()
+    page.wait_for_url("**/table/*")
+
+
+def fill_seats(page: Page, chairs: list[str], names: tuple[str, ...] = ()) -> None:
+    """On the page of a new table: who sits where (me, here, open or bot:LEVEL)."""
+    page.locator(f'.head input[value="{len(chairs)}"]').check()
+    for seat, chair in enumerate(chairs):
+        page.locator(".chairs select").nth(seat).select_option(chair)
+    for person, name in enumerate(names):
+        page.locator(".chairs input").nth(person).fill(name)
+
+
+def choose(page: Page, options: dict[str, Any]) -> None:
+    """On the page of a new table: what is not as usual."""
+    if options.get("alvin"):
+        page.get_by_label("Alvin").check()
+    if "starts" in options:
+        page.locator("details summary").click()
+        page.locator("select[id$=-starts]").select_option(str(options["starts"]))
+
+
+def open_table(page: Page) -> None:
+    """On the page of a new table: that is all."""
+    page.locator(".go button[type=submit]").click()
+    page.wait_for_url("**/table/*")
+
+
+def link_of_lobby(page: Page) -> str:
+    """The link a host sends to friends."""
+    return page.locator(".how input").input_value()
+
+
+def take_seat(page: Page) -> None:
+    """In the lobby: the first free seat."""
+    page.locator(".chairs .button.primary").first.click()
+    page.locator(".chairs .tag.mine").wait_for()
+
+
+def start(page: Page) -> None:
+    """In the lobby: everybody is here, deal."""
+    page.locator(".go .button.primary:enabled").click()
+    page.locator("[data-status]").wait_for()
+
+
+def copied(page: Page, button: str) -> str:
+    """The link that a button of the table's menu copies."""
+    page.locator(".tools .button").last.click()
+    menu = page.locator("dialog[open]")
+    menu.get_by_role("button", name=button).click()
+    menu.get_by_role("button", name="Copied").wait_for()
+    page.keyboard.press("Escape")
+    menu.wait_for(state="detached")
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    return link
+
+
+def go_on_from_here(page: Page, seat: int, level: str = "apprentice") -> None:
+    """In a replay: play on from the step that is shown."""
+    page.get_by_role("button", name="Go on from here").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio").nth(seat).check()
+    dialog.locator("select").select_option(level)
+    dialog.locator(".button.primary").click()
+    page.wait_for_url("**/table/*")
+    page.locator("[data-status]").wait_for()
+
+
+def replay_link(page: Page) -> str:
+    """In a replay: the link to the moment that is shown."""
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    return link
