@@ -14,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server import http
+from branchline.server.answers import Answers
 from branchline.server.door import Door
 from branchline.server.driver import start_drivers
 from branchline.server.guard import Guard
@@ -44,6 +45,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         hall.is_closing = True
         await app.state.gate.close()
         await hall.close()
+        app.state.answers.close()
         looking.cancel()
 
     app = FastAPI(
@@ -62,7 +64,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     pages = Pages()
     door = Door(hall.settings)
     gate = Gate(hall, door.most)
+    answers = Answers()
     app.state.hall, app.state.gate, app.state.door = hall, gate, door
+    app.state.answers = answers
     hourly = hall.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR)
 

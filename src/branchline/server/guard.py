@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
 from branchline.server.live import to_bytes
@@ -70,9 +71,7 @@ class Guard:
         address = address_of(HTTPConnection(scope))
         try:
             self._check_host(scope, headers)
-            watched = scope["path"] not in ("/health", "/metrics")
-            if watched and not self.gate.addresses.of(address).take():
-                raise Refused("slow down", "problem.manyRequests")
+            self._spend(address, cost_of(scope["method"], scope["path"]))
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
                 await _answer(send_on, 204, b"")
                 return
@@ -84,6 +83,9 @@ class Guard:
             told = to_bytes({"problem": problem.to_json()})
             await _answer(send_on, problem.status, told)
         finally:
+            # A page's own file that is missing is no guess at a secret.
+            if status in (401, 404) and scope["path"].startswith("/api/tables/"):
+                self.gate.addresses.of(address).charge(FAILED)
             taken = time.perf_counter() - begun
             # The path of a table is its id, which is no secret; queries may hold an invite.
             log.debug(
@@ -100,12 +102,18 @@ class Guard:
     def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
         self.hosts.check(headers.get("host", ""), scope["server"][0] if scope["server"] else None)
 
+    def _spend(self, address: str, cost: float) -> None:
+        """Take what a request costs from the budget of its address, or refuse it."""
+        if cost and not self.gate.addresses.of(address).take(cost):
+            raise Refused("slow down", "problem.manyRequests")
+
     async def _socket(
         self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
     ) -> None:
         """Let somebody open a socket, or say why not before it is one."""
         try:
             self._check_host(scope, headers)
+            self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)
         except Refused as problem:
             self.gate.hall.metrics.refused(problem.code)
             told = to_bytes({"problem": problem.to_json()})

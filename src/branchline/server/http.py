@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from branchline.board import games
 from branchline.server import bodies as m
 from branchline.server import lobby, messages, parts
+from branchline.server.answers import Answers
 from branchline.server.boarddata import board_data, games_data, version_of
 from branchline.server.hall import Hall
 from branchline.server.limits import Buckets, address_of
@@ -54,6 +55,15 @@ def the_holder(request: Request) -> str | None:
     return hashed(secret)
 
 
+def the_answers(request: Request) -> Answers:
+    """Return the heavy answers of the server."""
+    answers: Answers = request.app.state.answers
+    if answers.is_busy:
+        raise Refused("slow down", "problem.manyRequests")
+    return answers
+
+
+TheAnswers = Annotated[Answers, Depends(the_answers)]
 TheHall = Annotated[Hall, Depends(the_hall)]
 TheHolder = Annotated[str | None, Depends(the_holder)]
 TheSeat = Annotated[int | None, Query(ge=0, le=5)]
@@ -90,37 +100,47 @@ def _count_table(request: Request) -> None:
 
 
 @router.get("/games", response_model=m.Games)
-async def list_games() -> Response:
+async def list_games(request: Request, answers: TheAnswers) -> Response:
     """List the games, with their options, levels and bots."""
-    return Response(games_data(), 200, {"cache-control": "no-cache"}, "application/json")
+    return await answers.respond(request, "games", games_data, "no-cache")
 
 
 @router.get("/games/{game}/board", response_model=m.BoardInfo, responses=REFUSALS)
-async def get_board(game: str, v: Annotated[str, Query(max_length=40)] = "") -> Response:
+async def get_board(
+    request: Request,
+    answers: TheAnswers,
+    game: str,
+    v: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
     """Return all that never changes about a game."""
     if game not in games():
         raise Refused("unknown", "problem.noSuchGame")
     keep = _FOR_EVER if v == version_of(game) else "no-cache"
-    return Response(board_data(game), 200, {"cache-control": keep}, "application/json")
+    return await answers.respond(request, ("board", game), lambda: board_data(game), keep)
 
 
 @router.get("/schema")
-async def get_schema() -> Response:
+async def get_schema(request: Request, answers: TheAnswers) -> Response:
     """Return the protocol as schemas."""
-    # Made at the first request, which takes a moment that nobody else should wait.
-    return answered(await asyncio.to_thread(schema), keep="no-cache")
+    return await answers.respond(request, "schema", lambda: to_bytes(schema()), "no-cache")
 
 
 @router.get("/home", response_model=m.Home, responses=REFUSALS)
-async def get_home(hall: TheHall) -> Response:
+async def get_home(hall: TheHall, answers: TheAnswers) -> Response:
     """Return the listed tables."""
-    opened, running, finished = await asyncio.gather(
-        hall.store.listed(["lobby"], 50),
-        hall.store.listed(["playing", "paused"], 50),
-        hall.store.listed(["over"], 50),
-    )
-    lists = {"open": opened, "running": running, "finished": finished}
-    return answered({name: [_shown(table) for table in some] for name, some in lists.items()})
+
+    async def work() -> bytes:
+        opened, running, finished = await asyncio.gather(
+            hall.store.listed(["lobby"], 50),
+            hall.store.listed(["playing", "paused"], 50),
+            hall.store.listed(["over"], 50),
+        )
+        lists = {"open": opened, "running": running, "finished": finished}
+        return to_bytes({name: [_shown(table) for table in some] for name, some in lists.items()})
+
+    # Another process may have stored something too: that is seen a second later.
+    body = await answers.lately("home", hall.store.commits, work)
+    return Response(body, 200, {"cache-control": "no-store"}, "application/json")
 
 
 @router.post("/mine", response_model=m.MyTables, responses=REFUSALS)
@@ -301,6 +321,8 @@ TheEyes = Annotated[str | None, Query(max_length=10)]
 
 @router.get("/tables/{id}/replay", response_model=m.Replay, responses=REFUSALS)
 async def replay(
+    request: Request,
+    answers: TheAnswers,
     hall: TheHall,
     holder: TheHolder,
     id: str,
@@ -311,17 +333,20 @@ async def replay(
 ) -> Response:
     """Return a game step by step."""
     showing, table, result = await _showing(hall, holder, id, eyes, seat, invite)
+    rest = {"table": table, "eyes": showing.eyes, "result": result}
 
     def work() -> bytes:
-        steps = showing.steps(views)
-        return to_bytes({"table": table, "eyes": showing.eyes, "steps": steps, "result": result})
+        return to_bytes(rest | {"steps": showing.steps(views)})
 
-    body = await asyncio.to_thread(work)
-    return Response(body, 200, {"cache-control": "no-store"}, "application/json")
+    # What it depends on: the game so far, whose eyes, and the table as this asker is told of it.
+    key = ("replay", id, showing.seq, views, to_bytes(rest))
+    return await answers.respond(request, key, work)
 
 
 @router.get("/tables/{id}/replay/{step}", response_model=m.ReplayStep, responses=REFUSALS)
 async def replay_step(
+    request: Request,
+    answers: TheAnswers,
     hall: TheHall,
     holder: TheHolder,
     id: str,
@@ -334,21 +359,32 @@ async def replay_step(
     if step < 0:
         raise Refused("invalid", "problem.stepsFrom")
     showing, _, _ = await _showing(hall, holder, id, eyes, seat, invite)
-    steps = await asyncio.to_thread(showing.steps, True, step)
-    return answered(steps[0])
+    key = ("step", id, showing.seq, step, showing.eyes)
+    return await answers.respond(request, key, lambda: to_bytes(showing.steps(True, step)[0]))
 
 
 @router.get("/tables/{id}/record", responses=REFUSALS)
-async def record(hall: TheHall, holder: TheHolder, id: str, invite: TheInvite = None) -> Response:
+async def record(
+    request: Request,
+    answers: TheAnswers,
+    hall: TheHall,
+    holder: TheHolder,
+    id: str,
+    invite: TheInvite = None,
+) -> Response:
     """Return the record of a finished game."""
     async with hall.at(id) as live:
         check_may_look(live.table, holder, invite)
         if live.table.game is None or not live.table.is_over:
             raise Refused("not started", "problem.recordLater")
-        text = live.table.game.record(live.table.names).dumps()
-    name = f"branchline-{id}.jsonl"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(text, 200, headers, "application/x-ndjson")
+        game, names, seq = live.table.game, list(live.table.names), live.table.seq
+    return await answers.respond(
+        request,
+        ("record", id, seq),
+        lambda: game.record(names).dumps().encode(),  # the game is over and does not change
+        kind="application/x-ndjson",
+        more={"content-disposition": f'attachment; filename="branchline-{id}.jsonl"'},
+    )
 
 
 @router.post("/tables/{id}/fork", response_model=m.Seated, status_code=201, responses=REFUSALS)

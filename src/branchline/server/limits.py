@@ -49,7 +49,7 @@ async def _nobody(scope: Any, receive: Any, send: Any) -> None: ...
 
 
 class Bucket:
-    """A bucket that fills at a rate; every message takes one drop."""
+    """A bucket that fills at a rate; what is done takes drops, and may leave it in debt."""
 
     __slots__ = ("at", "level", "most", "rate")
 
@@ -71,13 +71,18 @@ class Bucket:
         self.fill()
         return self.level >= self.most
 
-    def take(self) -> bool:
-        """Take a drop; False if there is none."""
+    def take(self, cost: float = 1.0) -> bool:
+        """Take what something costs; False if nothing is left."""
         self.fill()
         if self.level < 1:
             return False
-        self.level -= 1
+        self.charge(cost)
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take what something has cost; a debt is never more than a bucket."""
+        self.fill()
+        self.level = max(self.level - cost, -self.most)
 
 
 class Buckets:

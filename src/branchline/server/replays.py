@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from branchline.board import Board
@@ -13,6 +14,8 @@ from branchline.server.table import Table
 from branchline.server.telling import reveal, seen
 
 Eyes = int | str
+_SLICE = 0.001
+"""Seconds left to others after each step: a game is shown by a thread beside those who play."""
 
 
 def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
@@ -41,7 +44,7 @@ class Showing:
         self.is_open = eyes == "open"
         self.viewer = eyes if isinstance(eyes, int) else None
         # What is needed of the table is taken now: it may go on while we show.
-        self.setup, self.key = table.setup, table.key
+        self.setup, self.key, self.seq = table.setup, table.key, table.seq
         self.done = list(table.done)
         self.bots = {e.seq for e in table.entries if e.kind == "action" and e.body.get("by_bot")}
         self.narrator = Narrator(board, list(table.names), self.viewer)
@@ -58,6 +61,7 @@ class Showing:
                 break
             game.push(done.id, done.seat)
             game.forget_undo()
+            time.sleep(_SLICE)  # whoever plays comes first
             if only is None or number == only:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found

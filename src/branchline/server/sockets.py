@@ -12,6 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from branchline.server.asking import ask
+from branchline.server.costs import FAILED, cost_of_message
 from branchline.server.hall import Hall
 from branchline.server.limits import Bucket, Buckets, Connections, address_of
 from branchline.server.live import Listener, to_bytes
@@ -170,10 +171,10 @@ class Socket:
                 await self._slow_down()
                 self.send(refusal(None, problem))
 
-    async def _slow_down(self) -> bool:
+    async def _slow_down(self, cost: float = 1.0) -> bool:
         """Make one who sends too much wait; whether it does."""
         bucket = self.hall.seat_buckets.of(self.person) if self.person else self.bucket
-        own, address = bucket.take(), self.gate.addresses.of(self.address).take()
+        own, address = bucket.take(), self.gate.addresses.of(self.address).take(cost)
         if own and address:
             return False
         await asyncio.sleep(_PENALTY)
@@ -189,6 +190,8 @@ class Socket:
             await self._greet(hello)
         except Refused as problem:
             self.hall.metrics.refused(problem.code)
+            if problem.code == "unknown":
+                self.gate.addresses.of(self.address).charge(FAILED)
             self.dismiss(problem)
             return
         live, listener = self.live, self.listener
@@ -226,7 +229,7 @@ class Socket:
         try:
             if isinstance(message, Hello):
                 raise Refused("invalid", "problem.helloAlready")
-            if await self._slow_down():
+            if await self._slow_down(cost_of_message(message.type)):
                 raise Refused("slow down", "problem.tooMuch")
             seat, holder = self.listener.seat, self.listener.holder
             if seat is None and message.type not in ("ping", "why"):

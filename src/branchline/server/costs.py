@@ -1,0 +1,49 @@
+"""Costs: what each request, socket and message takes from the budget of its address.
+
+An address may spend `address_rate` a second, over all doors together, and a few seconds' worth at
+once. Something usual costs one.
+"""
+
+from __future__ import annotations
+
+OPEN_SOCKET = 5.0
+FAILED = 20.0
+"""More for a secret or an invite that opens nothing: whoever guesses soon waits."""
+
+_REQUESTS = {
+    ("GET", "/api/home"): 3.0,
+    ("POST", "/api/mine"): 3.0,
+    ("GET", "/api/schema"): 5.0,
+    ("POST", "/api/tables"): 5.0,
+}
+_AT_A_TABLE = {
+    ("GET", ""): 5.0,
+    ("GET", "replay"): 10.0,
+    ("GET", "record"): 5.0,
+    ("POST", "sit"): 3.0,
+    ("POST", "fork"): 10.0,
+    ("POST", "rematch"): 5.0,
+}
+_MESSAGES = {"hint": 10.0, "outlook": 3.0, "reasons": 2.0, "take back": 2.0}
+_FREE = ("/health", "/metrics")
+"""Asked by programs that watch over the server; they cost it nothing."""
+
+
+def cost_of(method: str, path: str) -> float:
+    """Return what a request costs.
+
+    >>> cost_of("GET", "/api/games"), cost_of("GET", "/api/tables/x/replay")
+    (1.0, 10.0)
+    """
+    if path in _FREE:
+        return 0.0
+    method = "GET" if method == "HEAD" else method
+    parts = path.strip("/").split("/")
+    if parts[:2] == ["api", "tables"] and len(parts) > 2:
+        return _AT_A_TABLE.get((method, parts[3] if len(parts) > 3 else ""), 1.0)
+    return _REQUESTS.get((method, path), 1.0)
+
+
+def cost_of_message(kind: str) -> float:
+    """Return what a message on a socket costs."""
+    return _MESSAGES.get(kind, 1.0)

@@ -1,0 +1,185 @@
+"""One budget for each address over all doors, and heavy answers that are made once."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from branchline.client import Refused
+from branchline.server.answers import Answers
+from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of, cost_of_message
+from branchline.server.limits import Bucket
+from branchline.server.replays import Showing
+
+from .served import YOU, Served, bot, run, two_people
+
+
+@pytest.fixture
+def strict(sqlite_file: str) -> Iterator[Served]:
+    """A server that gives an address a hundred at once, and next to nothing later."""
+    server = Served(sqlite_file, address_rate=0.1)
+    bucket = server_bucket(server)
+    bucket.most = bucket.level = 100.0
+    yield server
+    server.stop()
+
+
+def server_bucket(served: Served) -> Bucket:
+    app: Any = served.server.config.app
+    bucket: Bucket = app.state.gate.addresses.of("127.0.0.1")
+    bucket.charge(0.01)  # a full one would be forgotten
+    return bucket
+
+
+async def guess_at_once(address: str, number: int) -> bool:
+    """Guess an invite over a socket; False if it is not even opened."""
+    try:
+        async with connect(address) as socket:
+            await socket.send(json.dumps({"type": "hello", "invite": f"guess{number}"}))
+            assert json.loads(await socket.recv())["type"] == "bye"
+            await socket.wait_closed()
+            return True
+    except InvalidStatus as refused:
+        return refused.response.status_code != 429
+
+
+def test_what_is_heavy_costs_more() -> None:
+    assert cost_of("GET", "/health") == 0 < cost_of("GET", "/api/games") == 1
+    assert cost_of("GET", "/api/tables/x") > cost_of("POST", "/api/tables/x/act") == 1
+    assert cost_of("GET", "/api/tables/x/replay/7") == cost_of("HEAD", "/api/tables/x/replay") > 5
+    assert cost_of_message("hint") > cost_of_message("act") == 1
+    assert FAILED > 2 * OPEN_SOCKET
+
+
+def test_guessing_an_invite_soon_means_waiting(strict: Served) -> None:
+    async def story() -> None:
+        id, ada, _, _ = await two_people(strict)
+        statuses: list[int] = []
+        while 429 not in statuses:
+            with pytest.raises(Refused) as wrong:
+                await strict.client.get(f"/api/tables/{id}?invite=guess{len(statuses)}")
+            statuses.append(wrong.value.status)
+        assert len(statuses) <= 5
+        assert set(statuses[:-1]) == {404}
+        # All doors of the address are shut for a while, that for sockets too.
+        address = strict.url.replace("http", "ws") + f"/api/tables/{id}/socket"
+        assert not await guess_at_once(address, 0)
+        assert (await strict.client.get("/health"))["status"] == "ok"
+        server_bucket(strict).level = 50.0
+        assert (await strict.client.get(f"/api/tables/{id}", ada))["table"]["id"] == id
+
+    run(story())
+
+
+def test_guessing_over_sockets_is_no_cheaper(strict: Served) -> None:
+    async def story() -> None:
+        id, _, _, _ = await two_people(strict)
+        address = strict.url.replace("http", "ws") + f"/api/tables/{id}/socket"
+        guesses = 0
+        while await guess_at_once(address, guesses):
+            guesses += 1
+        assert 0 < guesses < 5
+
+    run(story())
+
+
+def test_opening_sockets_costs_something(strict: Served) -> None:
+    async def story() -> None:
+        id, _, _, _ = await two_people(strict)
+        address = strict.url.replace("http", "ws") + f"/api/tables/{id}/socket"
+        opened = 0
+        with pytest.raises(InvalidStatus):  # noqa: PT012 - one of these is the last
+            while opened < 100:
+                async with connect(address):
+                    opened += 1
+        assert 0 < opened <= 100 / OPEN_SOCKET
+
+    run(story())
+
+
+def test_a_debt_is_never_more_than_a_bucket() -> None:
+    bucket = Bucket(10.0)
+    for _ in range(1000):
+        bucket.charge(FAILED)
+    assert bucket.level == -bucket.most
+    assert not bucket.take()
+
+
+def test_a_replay_is_made_once_beside_the_loop(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = Served(sqlite_file)
+    threads: list[str] = []
+    at_once = most_at_once = 0
+    real = Showing.steps
+
+    def watched(self: Showing, *given: Any) -> Any:
+        nonlocal at_once, most_at_once
+        threads.append(threading.current_thread().name)
+        at_once += 1
+        most_at_once = max(most_at_once, at_once)
+        try:
+            return real(self, *given)
+        finally:
+            at_once -= 1
+
+    monkeypatch.setattr(Showing, "steps", watched)
+
+    async def story() -> None:
+        client = served.client
+        made = await client.create("card_game", [YOU, bot()], start=True)
+        id, secret = made["table"]["id"], made["secret"]
+        await client.post(f"/api/tables/{id}/leave", {}, secret)
+        async with client.look(id, secret) as seat:
+            await seat.wait_for(lambda s: s.table["state"] == "over")
+        path = f"/api/tables/{id}/replay?views=true"
+        first = await client.get(path, secret)
+        assert len(threads) == 1
+        again = await asyncio.gather(*(client.get(path, secret) for _ in range(8)))
+        assert len(threads) == 1, "the others are served what was made"
+        assert all(one == first for one in again)
+        eyes = [f"{path}&eyes={one}" for one in ("0", "1", "watcher", "open")]
+        seen = await asyncio.gather(*(client.get(one, secret) for one in eyes for _ in range(3)))
+        assert len({one["eyes"] for one in seen}) == 4
+        assert len(threads) == 4, "each eyes' own; open is what the first was"
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+    assert {name.partition("_")[0] for name in threads} == {"answers"}
+    assert most_at_once == 1
+
+
+def test_what_is_kept_is_bounded() -> None:
+    async def story() -> None:
+        answers = Answers(most=1000)
+        for number in range(50):
+            assert await answers.get(number, lambda: b"x" * 100) == b"x" * 100
+        assert answers.size <= 1000
+        assert len(answers.kept) == 10
+        assert await answers.get(49, lambda: b"new") == b"x" * 100
+        assert await answers.get(0, lambda: b"new") == b"new"
+        with pytest.raises(ZeroDivisionError):
+            await answers.get("fails", lambda: bytes(1 // 0))
+        assert await answers.get("fails", lambda: b"now it does") == b"now it does"
+        answers.close()
+
+    run(story())
+
+
+def test_home_is_read_once_for_many_and_shows_what_is_new(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        for number in range(3):
+            made = await client.create("usa", [YOU, bot()], listed=True, title=f"t{number}")
+            homes = await asyncio.gather(*(client.get("/api/home") for _ in range(5)))
+            for home in homes:
+                assert made["table"]["id"] in [table["id"] for table in home["open"]]
+
+    run(story())
