@@ -61,9 +61,9 @@ def test_rules_and_workers_that_are_not_there_are_named(
     lone: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story() -> None:
-        monkeypatch.setattr(engine, "is_compiled", lambda: False, raising=False)
+        monkeypatch.setattr(engine, "is_compiled", lambda: False)
         problem = lambda: "no process can be started"  # noqa: E731
-        monkeypatch.setattr(lone.hall.thinkers, "problem", problem, raising=False)
+        monkeypatch.setattr(lone.hall.thinkers, "problem", problem)
         told = (await not_ready(lone))["problem"]
         assert "rules: they are not compiled" in told
         assert "workers: no process can be started" in told

@@ -44,11 +44,9 @@ async def _database(hall: Hall) -> str | None:
 
 def _rules() -> str | None:
     """Say why the rules cannot be applied at once."""
-    is_ready = getattr(engine, "is_compiled", None)
-    return None if is_ready is None or is_ready() else str(text("serve.notCompiled"))
+    return None if engine.is_compiled() else str(text("serve.notCompiled"))
 
 
 def _workers(hall: Hall) -> str | None:
     """Say why bots cannot think."""
-    problem = getattr(hall.thinkers, "problem", None)
-    return None if problem is None else problem()
+    return hall.thinkers.problem()
