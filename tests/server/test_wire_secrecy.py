@@ -63,7 +63,7 @@ class Watch:
         return list(self.sent)
 
     def welcome(self) -> dict[str, Any]:
-        told = json.loads(self.live.welcome(self.listener, None, 200))
+        told = json.loads(self.live.welcome(self.listener, None, 200, 0.0))
         del told["now"]
         return dict(told)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from branchline.errors import BranchlineError
@@ -25,7 +24,7 @@ async def ask(
 ) -> dict[str, Any]:
     """Return the answer to a question."""
     if message.type == "ping":
-        return answer(message.id, now=time.time())
+        return answer(message.id, now=hall.clock.now())
     if message.type == "why":
         return await _why(hall, id, holder, seat, message)
     task = None

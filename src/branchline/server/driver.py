@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-import time
 
 from branchline.server.hall import Draft, Hall, Overtaken
 from branchline.server.line import UNWATCHED, Share
@@ -55,7 +54,7 @@ async def _wait(hall: Hall, live: Live) -> None:
     """Wait until a bot or the clock wants attention."""
     while True:
         wake = None if live.is_broken else live.table.wake_at()
-        delay = None if wake is None else wake + _rest(hall, live) - time.time()
+        delay = None if wake is None else wake + _rest(hall, live) - hall.clock.now()
         if live.is_broken and not live.lock.locked():
             delay = _WAIT  # nobody else may come to read it again
             await asyncio.sleep(delay)
@@ -71,7 +70,7 @@ async def _clock(hall: Hall, live: Live) -> bool:
     """Note whose time is up; whether there was somebody."""
     async with hall.at(live.table.id) as now:
         table = now.table
-        late = [seat for seat, at in table.deadlines().items() if at <= time.time()]
+        late = [seat for seat, at in table.deadlines().items() if at <= hall.clock.now()]
         if not late:
             return False
         drafts = [Draft("time out", seat) for seat in late]
@@ -86,7 +85,7 @@ async def _bot(hall: Hall, live: Live) -> None:
     async with hall.at(live.table.id) as now:
         table = now.table
         pace = table.setup.bot_pace + _rest(hall, now)
-        waiting = [s for s in table.bots_to_act() if table.since[s] + pace <= time.time()]
+        waiting = [s for s in table.bots_to_act() if table.since[s] + pace <= hall.clock.now()]
         if not waiting or table.game is None:
             return
         seat = waiting[0]

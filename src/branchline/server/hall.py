@@ -14,6 +14,7 @@ from typing import Any
 
 from branchline.rules import engine
 from branchline.server import faults
+from branchline.server.clock import Clock
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
 from branchline.server.memory import give_back
@@ -56,6 +57,7 @@ class Hall:
         self.settings = settings
         self.name = f"{os.getpid()}.{new_id()}"
         self.store = Store(settings, self.name)
+        self.clock = Clock()
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.metrics.bot_waits = self.thinkers.waits
@@ -76,6 +78,7 @@ class Hall:
         """Load the rules, open the database and wake the tables where somebody is overdue."""
         await asyncio.to_thread(engine.load_rules)  # from here on nothing is compiled any more
         await asyncio.to_thread(self.store.open)
+        self.clock.not_before(await self.store.latest())
         if self.neighbours is not None:
             await self.neighbours.open()
         await self.thinkers.open()
@@ -199,7 +202,7 @@ class Hall:
     ) -> None:
         """Store new entries, then answer, then tell everybody. The caller has the table's lock."""
         table = live.table
-        now = time.time()
+        now = self.clock.now()
         entries = []
         for draft in drafts:
             seq = table.seq + 1
@@ -294,7 +297,7 @@ class Hall:
                 await self._sweep(first)
                 if time.monotonic() - last_forgetting > 3600 and self.settings.forget_lobbies:
                     last_forgetting = time.monotonic()
-                    await self.store.forget_lobbies(time.time() - self.settings.forget_lobbies)
+                    await self.store.forget_lobbies(self.clock.now() - self.settings.forget_lobbies)
                 first = False
             except (StorageError, Refused) as problem:
                 log.error("the tables cannot be swept", extra={"problem": str(problem)})
@@ -323,11 +326,11 @@ class Hall:
         await self._notice()
         # In a process of many, another one probably sees to what is due; give it time.
         grace = 0.0 if first or not self._many() else 3.0
-        for id in await self.store.due(time.time() - grace):
+        for id in await self.store.due(self.clock.now() - grace):
             if id not in self.live:
                 with contextlib.suppress(Refused):
                     await self.find(id)
-        soon = time.time() + self.settings.unload_after
+        soon = self.clock.now() + self.settings.unload_after
         before = len(self.live)
         for id, live in list(self.live.items()):
             unused = time.monotonic() - live.used > self.settings.unload_after

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -11,6 +10,7 @@ from branchline.board import Board, games, load_board
 from branchline.errors import BranchlineError
 from branchline.game import check_options
 from branchline.server.chairs import Chair, Setup, check_free_name, check_level
+from branchline.server.clock import Clock
 from branchline.server.entries import BODIES, ChairLine, TableLine
 from branchline.server.names import clean_name, clean_text
 from branchline.server.play import check_playing, check_started, decision
@@ -62,7 +62,7 @@ def what_is_wrong(problem: ValidationError) -> str:
 
 def _time(table: Table, at: float) -> float:
     """Return when a step was; a clock that was set back does not turn the order around."""
-    if at > time.time() + _AHEAD:
+    if at > Clock().now() + _AHEAD:
         raise BranchlineError("serve.line.future")
     return max(float(at), table.entries[-1].at if table.entries else 0.0)
 

@@ -97,14 +97,14 @@ class Live:
         teller = Teller(self.table, self.board, seat)
         return [teller.step(entry) for entry in self.table.entries[after:]]
 
-    def welcome(self, listener: Listener, since: int | None, most: int) -> bytes:
+    def welcome(self, listener: Listener, since: int | None, most: int, now: float) -> bytes:
         """Return the first message to one who looks on."""
         seq = self.table.seq
         fresh = since is None or since > seq or seq - since > most
         return to_bytes(
             {
                 "type": "welcome",
-                "now": time.time(),
+                "now": now,
                 "table": self.tell_table(listener.holder, listener.seat),
                 "position": tell_position(self.table, listener.seat),
                 "steps": self.steps(listener.seat, 0 if fresh else since or 0),

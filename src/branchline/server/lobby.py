@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -109,7 +108,7 @@ async def _store(
 ) -> str:
     if await hall.store.unfinished() >= hall.settings.max_tables:
         raise Refused("full", "problem.noRoom", status=503)
-    now = time.time()
+    now = hall.clock.now()
     table = Table(new_id(), setup, key, now, host=setup.host, bearing=[0] * setup.seats)
     for draft in drafts:
         table.apply(Entry(table.seq + 1, now, draft.kind, draft.seat, draft.client_id, draft.body))

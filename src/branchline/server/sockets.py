@@ -218,7 +218,11 @@ class Socket:
                 live.owner = live.owner or self.address
             self.live = live
             self.listener = Listener(seat, holder, self.deliver, self.dismiss, hello.invite)
-            self.deliver(live.welcome(self.listener, since, self.hall.settings.max_behind))
+            self.deliver(
+                live.welcome(
+                    self.listener, since, self.hall.settings.max_behind, self.hall.clock.now()
+                )
+            )
             self.hall.join(live, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"

@@ -407,6 +407,11 @@ class Store:
 
         return await self.read(work) if ids else {}
 
+    async def latest(self) -> float:
+        """Return the latest time at which something was stored."""
+        finding = select(func.max(TABLES.c.updated_at))
+        return float(await self.read(lambda c: c.execute(finding).scalar() or 0))
+
     async def unfinished(self) -> int:
         """Return how many tables are not finished."""
         counting = select(func.count()).select_from(TABLES).where(TABLES.c.state != "over")

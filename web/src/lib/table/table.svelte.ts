@@ -57,7 +57,7 @@ export class TableStore {
   pending = $state.raw<LegalAction | null>(null);
   /** Why the page cannot show the table at all. */
   failure = $state.raw<ApiError | Problem | null>(null);
-  /** The server's clock minus ours, in seconds. */
+  /** The server's clock minus our steady one (which nobody can set), in seconds. */
   skew = $state(0);
   private readonly listeners = new Set<StepListener>();
   private refusalListener: ((problem: Problem) => void) | null = null;
@@ -154,7 +154,7 @@ export class TableStore {
   }
 
   private welcome(viewer: Viewer, message: Welcome): void {
-    this.skew = message.now - Date.now() / 1000;
+    this.skew = message.now - performance.now() / 1000;
     this.table = message.table;
     viewer.steps = message.fresh ? message.steps : [...viewer.steps, ...message.steps];
     viewer.position = message.position;

@@ -1,0 +1,82 @@
+"""Clocks: whoever sets the machine's clock changes nothing for games that run."""
+
+import ast
+from pathlib import Path
+
+import branchline.server
+from branchline.server.clock import Clock
+
+from .served import Served, first, run, two_people
+
+SERVER = Path(branchline.server.__file__).parent
+
+
+class Machine:
+    """A machine whose clock can be set."""
+
+    def __init__(self) -> None:
+        self.of_day, self.steady = 1_000_000.0, 50.0
+
+    def wait(self, seconds: float) -> None:
+        self.of_day += seconds
+        self.steady += seconds
+
+    def clock(self) -> Clock:
+        return Clock(lambda: self.of_day, lambda: self.steady)
+
+
+def test_a_clock_that_is_set_back_or_forth_changes_nothing() -> None:
+    machine = Machine()
+    clock = machine.clock()
+    machine.wait(10)
+    machine.of_day -= 600
+    assert clock.now() == 1_000_010
+    machine.of_day += 7200
+    machine.wait(5)
+    assert clock.now() == 1_000_015
+
+
+def test_a_clock_never_begins_before_what_is_stored() -> None:
+    machine = Machine()
+    clock = machine.clock()
+    clock.not_before(1_000_600)
+    machine.wait(1)
+    assert clock.now() == 1_000_601
+    clock.not_before(1_000_000)
+    assert clock.now() == 1_000_601
+
+
+def test_a_server_whose_machine_was_set_back_goes_on_from_the_last_step(database: str) -> None:
+    served = Served(database)
+    try:
+        served.hall.clock.not_before(served.hall.clock.now() + 3600)  # as it was before
+        id, ada, _, _ = run(two_people(served, clock={"seconds": 60}))
+        last = run(served.client.get(f"/api/tables/{id}", ada))["steps"][-1]["at"]
+    finally:
+        served.stop()
+    served = Served(database)
+    try:
+
+        async def story() -> None:
+            async with served.client.look(id, ada) as seat:
+                await seat.act(first(seat.position))
+                at = seat.steps[-1]["at"]
+                deadlines = [each["at"] for each in seat.position["deadlines"]]
+                now = (await seat.ask("ping"))["now"]
+                assert last <= at <= now
+                assert all(now - 60 <= deadline <= now + 60 for deadline in deadlines)
+
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_nothing_in_the_server_but_its_clock_asks_for_the_time_of_day() -> None:
+    asking = set()
+    for file in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in ("time", "time_ns", "utcnow"):
+                asking.add(file.name)
+            if isinstance(node, ast.Name) and node.id == "datetime":
+                asking.add(file.name)
+    assert asking == {"clock.py"}
