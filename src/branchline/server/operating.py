@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.errors import BranchlineError
+from branchline.server.clock import Clock
 from branchline.server.settings import read_settings
 from branchline.server.store import Entry, Store, to_entry, to_line, to_row
 from branchline.server.table import Table, row_of
@@ -93,7 +93,7 @@ def _stop(store: Store, c: Connection, id: str) -> None:
     table = Table.of(row, [to_entry(line) for line in lines])
     if table.state != "playing":
         raise BranchlineError("serve.tables.notPlaying", id=id)
-    entry = Entry(table.seq + 1, max(time.time(), table.entries[-1].at), "pause", None, None, {})
+    entry = Entry(table.seq + 1, max(Clock().now(), table.entries[-1].at), "pause", None, None, {})
     table.apply(entry)
     now = row_of(table).values()
     changed = {name: now[name] for name in ("seq", "updated_at", "wake_at", "state", "summary")}
