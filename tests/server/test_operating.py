@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from branchline.cli import main
 from branchline.client import Refused
+from branchline.server import hall
 
 from .served import Served, bot, run, two_people
 from .wire import Wire
@@ -44,3 +47,38 @@ def test_nonsense_is_one_clear_line(sqlite_file: str, capsys: pytest.CaptureFixt
     for wrong in (["show", "nosuch"], ["stop", "nosuch"], ["delete", "x y"]):
         assert main(["tables", *wrong, "--db", sqlite_file]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_table_made_while_the_sweeper_reads_stays(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sweeper asks which tables are stored; one that comes before the answer is not lost."""
+    monkeypatch.setattr(hall, "SWEEP", 3600.0)
+    served = Served(sqlite_file)
+    try:
+
+        async def story() -> None:
+            await two_people(served)
+            store, made = served.hall.store, []
+            steps = store.steps
+
+            async def slow_steps(ids: Sequence[str]) -> dict[str, int]:
+                found = await steps(ids)
+                made.append((await asyncio.wrap_future(here(two_people(served))))[0])
+                return found
+
+            loop = asyncio.get_running_loop()
+
+            def here(work: Any) -> Any:
+                return asyncio.run_coroutine_threadsafe(work, loop)
+
+            monkeypatch.setattr(store, "steps", slow_steps)
+            there = served.hall._sweeper
+            assert there is not None
+            sweeping = asyncio.run_coroutine_threadsafe(served.hall._notice(), there.get_loop())
+            await asyncio.wrap_future(sweeping)
+            assert made[0] in served.hall.live
+
+        run(story())
+    finally:
+        served.stop()

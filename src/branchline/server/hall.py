@@ -307,8 +307,11 @@ class Hall:
 
     async def _notice(self) -> None:
         """Catch up with what an operator stopped or deleted beside this server."""
-        stored = await self.store.steps(list(self.live))
-        for id, live in list(self.live.items()):
+        asked = dict(self.live)  # a table that comes while we read is not looked for
+        stored = await self.store.steps(list(asked))
+        for id, live in asked.items():
+            if live.is_gone:
+                continue
             if id not in stored and not live.lock.locked():
                 live.is_gone = True
                 del self.live[id]
@@ -320,7 +323,8 @@ class Hall:
                 if self.neighbours is not None:
                     await self.neighbours.stop_driving(id)
             elif stored.get(id, 0) > live.table.seq:
-                await self.refresh(id)
+                with contextlib.suppress(Refused):  # it may be deleted by now
+                    await self.refresh(id)
 
     async def _sweep(self, first: bool) -> None:
         await self._notice()
