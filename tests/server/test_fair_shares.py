@@ -1,6 +1,7 @@
 """Fair shares of thinking: nobody's many tables keep the bots of others from moving."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from branchline.client import Client
 from branchline.errors import BranchlineError
 from branchline.server import thinkers as module
 from branchline.server.line import KINDS, LEAST, PEOPLE, UNWATCHED, WATCHED, Line, Share, Waiting
+from branchline.server.logs import Lines
 from branchline.server.thinkers import Thinkers
 from branchline.server.thinking import Choice, Task, choose, playouts_of
 from tests.server.served import YOU, Served, bot, first, run
@@ -219,6 +221,7 @@ def test_a_process_that_cannot_start_is_not_replaced_silently(
             await asyncio.sleep(0.01)
         told = [r for r in caplog.records if r.message == "a process for bots failed"]
         assert len(told) <= 6, "a line each time the number doubles"
+        assert json.loads(Lines().format(told[-1]))["failures"] >= 16
         crew.can_start = True
         while (await thinkers.choose(a_task(), Share(PEOPLE, "a", "t"))).thought == "none":
             await asyncio.sleep(0.01)

@@ -20,6 +20,8 @@ _OWN = (
     "port",
     "url",
     "unwritten",
+    "failures",
+    "pause",
 )
 _LINES, _SECONDS, _KINDS = 10, 10.0, 500
 """So many lines of one kind in so many seconds; so many kinds are told apart."""
