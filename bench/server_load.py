@@ -52,12 +52,17 @@ class Table:
     samples: list[float] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     readers: list[asyncio.Task[None]] = field(default_factory=list)
+    address: str = "127.0.0.1"
+    """Where its sockets come from."""
 
     async def open(self) -> None:
         """Connect the four sockets."""
-        address = f"ws://127.0.0.1:{self.port}/api/tables/{self.id}/socket"
+        url = f"ws://127.0.0.1:{self.port}/api/tables/{self.id}/socket"
+        source: dict[str, Any] = {"local_addr": (self.address, 0)}
         for seat in range(SEATS):
-            socket = await connect(address, compression=None, max_size=None, ping_interval=None)
+            socket = await connect(
+                url, compression=None, max_size=None, ping_interval=None, **source
+            )
             hello = {"type": "hello", "secret": self.secret, "seat": seat}
             await socket.send(json.dumps(hello))
             self.latest[seat] = str(await socket.recv())

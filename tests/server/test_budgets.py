@@ -88,7 +88,7 @@ def test_guessing_over_sockets_is_no_cheaper(strict: Served) -> None:
     run(story())
 
 
-def test_opening_sockets_costs_something(strict: Served) -> None:
+def test_opening_sockets_costs_something(strict: Served, caplog: pytest.LogCaptureFixture) -> None:
     async def story() -> None:
         id, _, _, _ = await two_people(strict)
         address = strict.url.replace("http", "ws") + f"/api/tables/{id}/socket"
@@ -100,6 +100,7 @@ def test_opening_sockets_costs_something(strict: Served) -> None:
         assert 0 < opened <= 100 / OPEN_SOCKET
 
     run(story())
+    assert caplog.messages == [], "to refuse somebody is no error of the server"
 
 
 def test_a_debt_is_never_more_than_a_bucket() -> None:

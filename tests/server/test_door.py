@@ -206,10 +206,25 @@ def test_a_flood_of_log_lines_is_a_few_and_a_count(
             logging.getLogger("asyncio").error("no more files")
 
     complain(1000)
-    logging.getLogger("branchline.server").info("something else")
+    other = logging.getLogger("branchline.server")
+    other.info("something else")
     monkeypatch.setattr(logs, "_SECONDS", -1.0)
-    complain(1)
+    other.info("much later")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [line["what"] for line in lines[-2:]] == ["something else", "no more files"]
-    assert len(lines) == 12
-    assert lines[-1]["unwritten"] == 990
+    said = ["no more files"] * 10 + ["something else", "no more files", "much later"]
+    assert [line["what"] for line in lines] == said
+    assert [line.get("unwritten") for line in lines] == [None] * 11 + [989, None]
+
+
+def test_a_server_that_ends_tells_what_it_did_not_write(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up_logs("info")
+    for number in range(15):
+        try:
+            raise ValueError(f"no {number}")
+        except ValueError:
+            logging.getLogger("branchline.server").exception("try %d", number)
+    logging.getLogger("branchline.server").info("closed")
+    logging.getLogger().handlers[0].close()
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["what"] for line in lines[-3:]] == ["try 9", "closed", "try 14"]
+    assert (lines[-1]["unwritten"], lines[-1]["error"]) == (4, "ValueError")

@@ -17,6 +17,9 @@ from branchline.server.problems import Refused
 from .served import OPEN, YOU, Served, run
 
 PROXY = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"}
+CADDY = PROXY | {"host": "tables.example.org", "x-forwarded-host": "tables.example.org"}
+NGINX = PROXY | {"host": "localhost"}
+"""What the documented proxies send; nginx passes on any host that a visitor names."""
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +99,11 @@ def test_at_home_a_machine_is_known_by_its_names_and_addresses(
 def test_figures_are_for_this_machine_and_not_for_those_behind_a_proxy(named: Served) -> None:
     assert "branchline_steps_total" in ask(named, "/metrics")[2]
     for headers in (
-        PROXY,
+        CADDY,
+        CADDY | {"via": "1.1 Caddy"},
+        NGINX,
         {"x-forwarded-for": "127.0.0.1"},
+        {"via": "1.1 Caddy"},
         {"forwarded": "for=127.0.0.1"},
         {"host": "tables.example.org"},
     ):

@@ -15,7 +15,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from branchline.server.limits import counted, proxies_of
+from branchline.server.limits import as_written, counted, proxies_of
 from branchline.server.settings import Settings
 
 try:
@@ -185,6 +185,7 @@ class Visit(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in if there is room."""
         super().connection_made(transport)
+        self.client = as_written(self.client)
         self.reading = Reading()
         self.address = counted(self.client[0] if self.client else "local")
         self.since = time.monotonic()
@@ -247,6 +248,7 @@ class Line(WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         """Count it."""
         super().connection_made(transport)
+        self.client = as_written(self.client)
         self.reading = Reading()
         self.address = counted(self.client[0] if self.client else "local")
         self.door.enter(self)
@@ -255,6 +257,12 @@ class Line(WebSocketsSansIOProtocol):
         """Count it no longer."""
         self.door.leave(self)
         super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        """Send something; to have refused with a reason is to have answered."""
+        await super().send(message)
+        if self.close_sent and self.initial_response is not None:
+            self.handshake_complete = True  # else uvicorn takes it for an error and logs it
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the answers are not read."""

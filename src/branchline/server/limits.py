@@ -11,6 +11,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from branchline.server.hosts import address_in
 from branchline.server.settings import Settings
 
 _BURST = 4.0
@@ -29,14 +30,22 @@ def counted(address: str) -> str:
     >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
     """
-    if ":" not in address:
-        return address
-    try:
-        number = int(ipaddress.IPv6Address(address.partition("%")[0]))
-    except ValueError:
-        return address
-    mapped = ipaddress.IPv6Address(number).ipv4_mapped
-    return str(mapped or ipaddress.IPv6Address(number >> 64 << 64))
+    found = address_in(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        found = ipaddress.IPv6Address(int(found) >> 64 << 64)
+    return address if found is None else str(found)
+
+
+def as_written(client: tuple[str, int] | None) -> tuple[str, int] | None:
+    """Return a client as people write its address: IPv4 that came by IPv6 is IPv4.
+
+    >>> as_written(("::ffff:127.0.0.1", 80)), as_written(("::1", 80))
+    (('127.0.0.1', 80), ('::1', 80))
+    """
+    found = None if client is None else address_in(client[0])
+    if client is None or not isinstance(found, ipaddress.IPv4Address):
+        return client
+    return str(found), client[1]
 
 
 def proxies_of(settings: Settings) -> Callable[[str], bool]:

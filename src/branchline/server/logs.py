@@ -7,6 +7,9 @@ import logging
 import sys
 import time
 from collections import OrderedDict
+from copy import copy
+from dataclasses import dataclass
+from math import inf
 from typing import TextIO
 
 _OWN = (
@@ -52,7 +55,16 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class Flood(logging.Filter):
+@dataclass(slots=True)
+class Kind:
+    """The lines of one kind since a moment, and the last of them if it was not written."""
+
+    begun: float
+    lines: int = 0
+    last: logging.LogRecord | None = None
+
+
+class Flood:
     """Lets a few lines of a kind through, then counts: no client can make a log grow at will.
 
     A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
@@ -60,33 +72,64 @@ class Flood(logging.Filter):
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.kinds: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+        self.kinds: OrderedDict[tuple[object, ...], Kind] = OrderedDict()
+        """By when they began."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Say whether a line is written; the first after a flood tells how many were not."""
+    def let_through(self, record: logging.LogRecord) -> list[logging.LogRecord]:
+        """Return what is to be written now that there is a line: it, and what floods have left."""
         if record.levelno <= logging.DEBUG:
-            return True
-        kind = (record.pathname, record.lineno, record.exc_info and record.exc_info[0])
+            return [record]
         now = time.monotonic()
-        begun, lines = self.kinds.pop(kind, (now, 0))
-        if now - begun > _SECONDS:
-            if lines > _LINES:
-                record.unwritten = lines - _LINES
-            begun, lines = now, 0
-        self.kinds[kind] = begun, lines + 1
-        if len(self.kinds) > _KINDS:
+        found = self.ended(now)
+        error = record.exc_info[0] if record.exc_info else None
+        kind = self.kinds.setdefault((record.pathname, record.lineno, error), Kind(now))
+        kind.lines += 1
+        if kind.lines <= _LINES:
+            return [*found, record]
+        kind.last = _without_things(record)
+        return found
+
+    def ended(self, now: float = inf) -> list[logging.LogRecord]:
+        """Forget the kinds whose time is over; return the last line of each, with their number."""
+        found = []
+        while self.kinds:
+            oldest = next(iter(self.kinds.values()))
+            if now - oldest.begun <= _SECONDS and len(self.kinds) < _KINDS:
+                break
             self.kinds.popitem(last=False)
-        return lines < _LINES
+            if oldest.last is not None:
+                oldest.last.unwritten = oldest.lines - _LINES - 1
+                found.append(oldest.last)
+        return found
+
+
+def _without_things(record: logging.LogRecord) -> logging.LogRecord:
+    """Return a line to be kept: what it says, without what it was about."""
+    kept = copy(record)
+    kept.msg, kept.args = record.getMessage(), None
+    kept.exc_info = (*record.exc_info[:2], None) if record.exc_info else None
+    return kept
 
 
 class Errors(logging.StreamHandler[TextIO]):
     """Writes to what is standard error now; a line that cannot be written stops no server."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.flood = Flood()
+
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the line."""
+        """Write the line, unless there are too many of its kind."""
         self.stream = sys.stderr
-        super().emit(record)
+        for one in self.flood.let_through(record):
+            super().emit(one)
+
+    def close(self) -> None:
+        """Write what floods have left."""
+        self.stream = sys.stderr
+        for one in self.flood.ended():
+            super().emit(one)
+        super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Do without the line."""
@@ -96,7 +139,6 @@ def set_up_logs(level: str) -> None:
     """Send all logs to standard error."""
     handler = Errors()
     handler.setFormatter(Lines())
-    handler.addFilter(Flood())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
