@@ -27,6 +27,14 @@ def adopt_orphans() -> None:
         raise OSError(ctypes.get_errno(), "orphans cannot be adopted")
 
 
+def wait_for(command: int) -> int:
+    """Return the exit code of a process; take leave meanwhile of every orphan that has ended."""
+    while True:
+        pid, status = os.waitpid(-1, 0)
+        if pid == command:
+            return os.waitstatus_to_exitcode(status)
+
+
 def reap() -> bool:
     """Take leave of every child that has ended; tell whether others are still alive."""
     try:
@@ -72,7 +80,7 @@ def main(command: list[str], patience: float = PATIENCE) -> int:
     # Where Python is told to keep no bytecode, every start of every process makes it anew.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     # Open files go on to it: make gives its own to a make within.
-    code = subprocess.Popen(command, env=kept, close_fds=False).wait()
+    code = wait_for(subprocess.Popen(command, env=kept, close_fds=False).pid)
     found = left_behind(patience)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     minutes, seconds = divmod(round(spent.ru_utime + spent.ru_stime), 60)

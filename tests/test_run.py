@@ -62,6 +62,17 @@ def test_an_orphan_is_waited_for_and_its_time_counted() -> None:
     assert int(told[1]) >= 1
 
 
+def test_an_orphan_that_has_ended_is_gone_while_the_command_goes_on() -> None:
+    waiting = """
+import os, subprocess, sys
+shell = "sleep 0 & echo $!"
+pid = int(subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, text=True).stdout)
+while os.path.exists(f"/proc/{pid}"):
+    pass
+"""
+    assert running(*python(waiting)).returncode == 0
+
+
 def test_a_process_left_behind_fails_the_run_and_is_killed() -> None:
     done = impatiently(LEAVING)
     assert done.returncode == 1
