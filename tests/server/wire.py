@@ -1,6 +1,7 @@
 """A bare socket to a table: keeps every frame as it came, and what the frames say."""
 
 import asyncio
+import contextlib
 import itertools
 import json
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 _numbers = itertools.count(1)
+_PATIENCE = 120.0
+"""Seconds until waiting for nothing ends."""
 
 
 def address(url: str, table: str) -> str:
@@ -110,10 +113,13 @@ class Wire:
         return self.answers.get(id, [])
 
     async def until_closed(self) -> None:
-        """Wait until the server has hung up."""
-        while not self.is_closed:
-            self._news.clear()
-            await self._news.wait()
+        """Wait until the server has hung up; one that never does fails the test."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while not self.is_closed:
+                    self._news.clear()
+                    await self._news.wait()
+        assert self.is_closed, "the server did not hang up"
 
     async def send(self, message: Any) -> None:
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))

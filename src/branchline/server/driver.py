@@ -74,7 +74,7 @@ async def _clock(hall: Hall, live: Live) -> bool:
         if not late:
             return False
         drafts = [Draft("time out", seat) for seat in late]
-        if table.setup.on_time_out == "pause":
+        if table.setup.on_time_out == "pause" and table.has_room_for("pause", None):
             drafts.append(Draft("pause"))
         await hall.commit(now, drafts)
         return True

@@ -202,6 +202,8 @@ class Hall:
     ) -> None:
         """Store new entries, then answer, then tell everybody. The caller has the table's lock."""
         table = live.table
+        if drafts and not table.has_room_for(drafts[0].kind, drafts[0].seat):
+            raise Refused("full", "problem.tooOften")
         now = self.clock.now()
         entries = []
         for draft in drafts:

@@ -62,7 +62,7 @@ class Settings:
     max_message: int = _setting(16_384, 1024, 1 << 24)
     max_behind: int = _setting(200, 1)
     max_waiting: int = _setting(500, 8)
-    max_chats: int = _setting(2000, 1)
+    max_chats: int = _setting(2000, 1, 5000)
     seat_rate: float = _setting(10.0, 0.1)
     watcher_rate: float = _setting(2.0, 0.1)
     address_rate: float = _setting(50.0, 0.1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline.events import Event
 from branchline.game import Game, new_game
+from branchline.server.asides import Asides
 from branchline.server.chairs import Chair, Setup
 from branchline.server.store import Entry, Row
 from branchline.server.takeback import TIMES, Done, Wish, allowed, is_safe
@@ -47,6 +48,7 @@ class Table:
     """How much each seat has said in the lobby, or since the deal."""
     took_back: Counter[tuple[int, int]] = field(default_factory=Counter)
     """How often each seat took back, or asked to, at each place of the game."""
+    asides: Asides = field(default_factory=Asides)
     later_invite: str | None = None
 
     @classmethod
@@ -165,6 +167,10 @@ class Table:
         at = self.last_of(seat)
         return at is not None and self.took_back[seat, at] >= TIMES
 
+    def has_room_for(self, kind: str, seat: int | None) -> bool:
+        """Whether the log has room for one more step of a kind."""
+        return self.asides.has_room(kind, seat, self.chairs, self.started)
+
     def people(self) -> frozenset[str]:
         """Return the hashes of the secrets that hold a seat."""
         return frozenset(c.secret for c in self.chairs if c.is_person and c.secret is not None)
@@ -186,6 +192,7 @@ class Table:
         before = (self.to_act, self.game.turn if self.game else 0)
         getattr(self, "_" + entry.kind.replace(" ", "_"))(entry)
         self.entries.append(entry)
+        self.asides.count(entry)
         if entry.client_id is not None and entry.seat is not None:
             who = self.chairs[entry.seat].secret
             if who is not None:
