@@ -1,21 +1,28 @@
 """Import: a file is as hostile as a message of a stranger. All of it is taken, or nothing."""
 
+import asyncio
 import copy
 import json
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from pydantic import BaseModel
 from sqlalchemy import create_engine, text
 
 from branchline.cli import main
-from branchline.server.entries import BODIES
-from branchline.server.table import Table
+from branchline.server import transfer
+from branchline.server.chairs import Chair, Setup
+from branchline.server.entries import BODIES, ChairLine, RowLine, SetupLine
+from branchline.server.parts import Step
+from branchline.server.store import Row
+from branchline.server.table import STEPS
 from tests.scale import scaled
 
-from .served import OPEN, YOU, Served, bot, first, run
+from .served import OPEN, YOU, Served, bot, first, run, two_people
 
 Lines = list[dict[str, Any]]
 
@@ -28,6 +35,8 @@ async def _games(served: Served) -> None:
     bob = await client.sit(id, "Bob", invite)
     await client.post(f"/api/tables/{id}/leave", {}, bob["secret"])
     bob = await client.sit(id, "Bob", invite)
+    for name in (None, "conductor"):
+        await client.post(f"/api/tables/{id}/bot", {"seat": 2, "bot": name}, ada)
     await client.start(id, ada)
     async with client.look(id, ada) as a, client.look(id, bob["secret"]) as b:
         await a.act(first(a.position))
@@ -48,13 +57,54 @@ async def _games(served: Served) -> None:
     await client.post(f"/api/tables/{id}/fork", {"step": 5, "seat": 0, "name": "Ada"}, ada)
 
 
+async def _quarrel(served: Served) -> None:
+    """A wish is withdrawn and another one granted; somebody comes back, and is removed."""
+    client = served.client
+    id, ada, bob, _ = await two_people(served)
+    async with client.look(id, ada) as a, client.look(id, bob) as b:
+        seats = {0: a, 1: b}
+        for seat in (a, b):
+            await seat.wait_for(lambda s: bool(s.position["actions"]))
+            await seat.act(first(seat.position))
+        await a.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+        drawing = a.position["view"]["to_act"][0]
+        one, other = seats[drawing], seats[1 - drawing]
+        await one.wait_for(lambda s: bool(s.position["actions"]))
+        deck = [x for x in one.position["actions"] if x["move"].get("from") == "deck"]
+        await one.act(deck[0]["id"])
+        for agree in (False, True):
+            await one.ask("take back", expected=one.seq)
+            await one.wait_for(lambda s: s.position["take_back"]["asked"] is not None)
+            asked = one.position["take_back"]["asked"]
+            await other.wait_past(asked - 1)
+            await (other if agree else one).ask("consent", asked=asked, agree=agree)
+            await one.wait_for(lambda s: s.position["take_back"]["asked"] is None)
+        await b.ask("away")
+        await b.ask("back")
+    for what in ("pause", "resume"):
+        await client.post(f"/api/tables/{id}/{what}", {}, ada)
+    await client.post(f"/api/tables/{id}/remove", {"seat": 1}, ada)
+
+
+async def _stopped(served: Served) -> None:
+    """Somebody's time is up, and then the operator stops the game."""
+    clock = {"clock": {"seconds": 1}, "on_time_out": "pause"}
+    made = await served.client.create("usa", [YOU, bot()], start=True, **clock)
+    id = made["table"]["id"]
+    async with served.client.look(id, made["secret"]) as seat:
+        await seat.wait_for(lambda s: s.table["state"] == "paused")
+    stop = ["tables", "stop", id, "--db", served.settings.db]
+    assert await asyncio.to_thread(main, stop) == 0
+
+
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Lines:
     """The lines of an honest server's export."""
     folder = tmp_path_factory.mktemp("honest")
     served = Served(f"sqlite:///{folder / 'tables.db'}")
     try:
-        run(_games(served))
+        for story in (_games, _quarrel, _stopped):
+            run(story(served))
     finally:
         served.stop()
     assert main(["export", str(folder / "all"), "--db", f"sqlite:///{folder / 'tables.db'}"]) == 0
@@ -77,6 +127,11 @@ def take(lines: Lines | str, folder: Path) -> tuple[int, int]:
 
 
 def test_what_an_honest_server_wrote_comes_back_as_it_was(exported: Lines, tmp_path: Path) -> None:
+    """With steps of every kind, and a bot that thought less."""
+    assert {entry[2] for one in exported[1:] for entry in one["log"]} == set(BODIES)
+    exported = copy.deepcopy(exported)
+    by_bot = [e for one in exported[1:] for e in one["log"] if e[5].get("by_bot")]
+    by_bot[0][5]["thought"] = "less"
     assert take(exported, tmp_path) == (0, len(exported) - 1)
     again = tmp_path / "again"
     assert main(["export", str(again), "--db", f"sqlite:///{tmp_path / 'new.db'}"]) == 0
@@ -220,8 +275,48 @@ def test_whatever_is_changed_the_file_is_refused_or_taken_whole(
     assert taken  # what is derived may be changed at will
 
 
-def test_every_kind_of_step_is_known_to_import() -> None:
-    kinds = {name[1:].replace("_", " ") for name in vars(Table) if name.startswith("_")}
-    assert set(BODIES) == kinds - {"set clocks", "pass on host", ""} - {
-        name for name in kinds if name.startswith(" ")
-    }
+def test_whatever_the_server_stores_is_known_to_import() -> None:
+    assert set(BODIES) == set(STEPS) == set(get_args(Step.model_fields["kind"].annotation))
+    kept: tuple[tuple[Any, type[BaseModel]], ...]
+    kept = ((Setup, SetupLine), (Row, RowLine), (Chair, ChairLine))
+    for one, line in kept:
+        assert {field.name for field in fields(one)} == set(line.model_fields)
+
+
+def _says_more(lines: Lines) -> Lines:
+    """The same file, with one thing more that Bob says at the first table."""
+    more = copy.deepcopy(lines)
+    one = next(one for one in more[1:] if one["table"]["state"] == "paused")
+    last = one["log"][-1]
+    one["log"].append([last[0] + 1, last[1], "chat", 1, None, {"text": "are you there?"}])
+    one["table"]["seq"] += 1
+    return more
+
+
+def test_a_file_holds_only_so_much(
+    exported: Lines,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("BRANCHLINE_MAX_CHATS", "1")
+    assert take(exported, tmp_path)[0] == 0
+    assert take(_says_more(exported), tmp_path) == (2, 0)
+    monkeypatch.setenv("BRANCHLINE_MAX_CHATS", "2")
+    assert take(_says_more(exported), tmp_path)[0] == 0
+    monkeypatch.setattr(transfer, "_MAX_TABLES", 2)
+    capsys.readouterr()
+    assert take(exported, tmp_path) == (2, 0)
+    assert "line 4: there are more than 2 tables" in capsys.readouterr().err
+
+
+def test_a_person_with_a_name_of_the_server_is_refused_and_a_bot_is_not(
+    exported: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = copy.deepcopy(exported[1])
+    assert chairs(one)[2]["name"] == "Conductor"
+    assert take([exported[0], one], tmp_path) == (0, 1)
+    capsys.readouterr()
+    chairs(one)[0]["name"] = "Seat 2"
+    assert take([exported[0], one], tmp_path) == (2, 0)
+    assert "Seat 2 is what the server calls" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 import pytest
 
 from branchline.errors import BranchlineError
+from branchline.server.chairs import person_name
 from branchline.server.names import clean_name, clean_text, same_name
 
 REAL = [
@@ -68,3 +69,19 @@ def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
 )
 def test_names_that_look_different_are_not(one: str, other: str) -> None:
     assert not same_name(one, other)
+
+
+OF_THE_SERVER = ["Seat 1", "seat 6", "Seat l", "Siège 2", "The host", "L'hôte", "L'HÔTE", "You"]
+OF_THE_SERVER += ["The operator", "Conductor", "Соnduсtоr", "conductor 2", "Dispatcher", "Planner"]
+OF_THE_SERVER += ["Chef de gare", "Bot", "Bot 2", "Vous"]
+
+
+@pytest.mark.parametrize("name", OF_THE_SERVER)
+def test_nobody_is_called_what_the_server_calls_somebody(name: str) -> None:
+    with pytest.raises(BranchlineError, match="choose another name"):
+        person_name(name)
+
+
+@pytest.mark.parametrize("name", [*REAL, "Seat Leon", "Conductor Jo", "Hostess", "Youri", "Abbot"])
+def test_names_that_only_contain_such_words_are_free(name: str) -> None:
+    assert person_name(name) == name

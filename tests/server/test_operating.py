@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from branchline.cli import main
 from branchline.client import Refused
@@ -43,10 +44,125 @@ def test_an_operator_stops_and_deletes_tables(
     run(story())
 
 
-def test_nonsense_is_one_clear_line(sqlite_file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for wrong in (["show", "nosuch"], ["stop", "nosuch"], ["delete", "x y"]):
-        assert main(["tables", *wrong, "--db", sqlite_file]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+def test_what_the_operator_stops_only_the_operator_lets_go_on(
+    served: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = ["--db", served.settings.db]
+
+    async def tables(*words: str) -> int:
+        capsys.readouterr()
+        return await asyncio.to_thread(main, ["tables", *words, *db])
+
+    async def story() -> None:
+        id, ada, _, _ = await two_people(served)
+        assert await tables("resume", id) == 2  # nobody stopped it
+        await served.client.post(f"/api/tables/{id}/pause", {}, ada)
+        async with Wire(served.url, id, secret=ada) as seat:
+            assert await tables("stop", id) == 0
+            await seat.until(lambda: seat.table["stopped"])
+            assert seat.steps[-1]["kind"] == "stop"
+            assert "operator" in seat.steps[-1]["lines"][0]
+            assert "operator" in seat.position["status"]
+            with pytest.raises(Refused, match="operator of the server, who alone") as refused:
+                await served.client.post(f"/api/tables/{id}/resume", {}, ada)
+            assert (refused.value.status, refused.value.code) == (403, "not allowed")
+            answer = await seat.ask("act", expected=seat.seq, action=0)
+            assert answer["problem"]["code"] == "paused"
+            assert answer["problem"]["said"]["key"] == "problem.stopped"
+            assert await tables("stop", id) == 2
+            assert await tables("list") == 0
+            assert "  paused  2+0  " in capsys.readouterr().out
+            assert await tables("show", id) == 0
+            assert json.loads(capsys.readouterr().out)["stopped"]
+            assert await tables("resume", id) == 0
+            await seat.until(lambda: seat.table["state"] == "playing")
+            assert not seat.table["stopped"]
+            await served.client.post(f"/api/tables/{id}/pause", {}, ada)
+            await served.client.post(f"/api/tables/{id}/resume", {}, ada)
+
+    run(story())
+
+
+def test_a_stop_outlives_the_server(sqlite_file: str) -> None:
+    served = Served(sqlite_file)
+    try:
+        id, ada, _, _ = run(two_people(served))
+    finally:
+        served.stop()
+    assert main(["tables", "stop", id, "--db", sqlite_file]) == 0
+    served = Served(sqlite_file)
+    try:
+        with pytest.raises(Refused, match="operator"):
+            run(served.client.post(f"/api/tables/{id}/resume", {}, ada))
+    finally:
+        served.stop()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE log SET kind = 'set clocks' WHERE seq = 2",
+        "UPDATE log SET body = '{' WHERE seq = 2",
+        "DELETE FROM log WHERE seq = 3",
+        "UPDATE tables SET setup = '[]'",
+        "UPDATE tables SET summary = '[[', updated_at = 1e300",
+    ],
+)
+def test_a_table_that_cannot_be_read_is_listed_and_deleted(
+    sqlite_file: str, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served = Served(sqlite_file)
+    try:
+        id, _, _, _ = run(two_people(served))
+    finally:
+        served.stop()
+    engine = create_engine(sqlite_file)
+    with engine.begin() as c:
+        c.execute(text(damage))
+    db = ["--db", sqlite_file]
+    for do in ("stop", "resume"):
+        capsys.readouterr()
+        assert main(["tables", do, id, *db]) == 2
+        said = capsys.readouterr().err
+        assert f"table {id} cannot be read" in said
+        assert len(said.splitlines()) == 1
+    assert main(["tables", "show", id, *db]) == 0
+    assert json.loads(capsys.readouterr().out)["id"] == id
+    assert main(["tables", "list", *db]) == 0
+    assert capsys.readouterr().out.startswith(id)
+    assert main(["tables", "delete", id, *db]) == 0
+    with engine.connect() as c:
+        assert c.execute(text("SELECT count(*) FROM tables")).scalar() == 0
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ["frobnicate"],
+        ["stop"],
+        ["stop", "a", "b"],
+        ["list", "x"],
+        ["show", "nosuch"],
+        ["stop", "nosuch"],
+        ["resume", ""],
+        ["delete", "x y"],
+        ["delete", "' OR 1=1 --"],
+        ["show", "\u202e\n\x1b[2J"],
+    ],
+)
+def test_nonsense_is_one_clear_line(
+    wrong: list[str], sqlite_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: object = main(["tables", *wrong, *(["--db", sqlite_file] if wrong else [])])
+    except SystemExit as left:
+        code = left.code
+    assert code == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert not {"\u202e", "\x1b"} & set(said)
 
 
 def test_a_table_made_while_the_sweeper_reads_stays(

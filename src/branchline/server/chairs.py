@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from branchline.board import Board
-from branchline.bots import LEVELS, bots_for
+from branchline.bots import BOTS, LEVELS, bots_for
 from branchline.phrases import game
-from branchline.server.names import same_name
+from branchline.server.names import clean_name, same_name
 from branchline.server.problems import Refused
+from branchline.words import in_language, languages, text
 
 FOR_AN_ABSENT_PERSON = "conductor"
+_MOST_SEATS = 6
 
 
 @dataclass(slots=True)
@@ -87,13 +90,40 @@ def _players(board: Board) -> list[str]:
     return list(dict.fromkeys([*(level.id for level in LEVELS), *bots_for(board)]))
 
 
+def _title(bot: str) -> str:
+    return next((level.name for level in LEVELS if level.id == bot), bot.capitalize())
+
+
 def bot_name(bot: str, chairs: list[Chair]) -> str:
     """Return a name for a bot that nobody at the table has."""
-    title = next((level.name for level in LEVELS if level.id == bot), bot.capitalize())
+    title = _title(bot)
     number, name = 1, title
     while any(same_name(chair.name, name) for chair in chairs):
         number += 1
         name = f"{title} {number}"
+    return name
+
+
+@cache
+def _words_of_the_server() -> tuple[str, ...]:
+    """Return what the server and the page call somebody, in every language."""
+    people = [text("table.theHost"), text("table.theOperator"), text("table.you")]
+    bots = [text("table.bot"), *map(_title, [*(level.id for level in LEVELS), *BOTS])]
+    seats = [text("table.seat", n=n + 1) for n in range(_MOST_SEATS)]
+    said = [in_language(one, language) for language in languages() for one in (*people, *bots)]
+    seats_said = [in_language(one, language) for language in languages() for one in seats]
+    numbered = [f"{one} {n + 1}" for one in said for n in range(_MOST_SEATS)]
+    return tuple(dict.fromkeys([*said, *seats_said, *numbered]))
+
+
+def person_name(wanted: str) -> str:
+    """Return a person's name in normal form; refuse one that reads as words of the server.
+
+    "Seat 2", "The host" or the name of a bot would mislead the others at the table.
+    """
+    name = clean_name(wanted)
+    if any(same_name(name, taken) for taken in _words_of_the_server()):
+        raise Refused("invalid", "problem.nameOfServer", name=name)
     return name
 
 

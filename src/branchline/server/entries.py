@@ -96,6 +96,7 @@ class ActionBody(Body):
     move: Move
     by_bot: StrictBool = False
     why: Any = None
+    thought: Literal["less", "none"] | None = None
 
 
 class UndoBody(Body):
@@ -149,6 +150,7 @@ BODIES: dict[str, type[Body]] = {
     "withdraw": WithdrawBody,
     "chat": ChatBody,
     "pause": Nothing,
+    "stop": Nothing,
     "resume": Nothing,
     "away": Nothing,
     "back": Nothing,

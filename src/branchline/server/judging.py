@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from branchline.board import Board, games, load_board
 from branchline.errors import BranchlineError
 from branchline.game import check_options
-from branchline.server.chairs import Chair, Setup, check_free_name, check_level
+from branchline.server.chairs import Chair, Setup, check_free_name, check_level, person_name
 from branchline.server.clock import Clock
 from branchline.server.entries import BODIES, ChairLine, TableLine
 from branchline.server.names import clean_name, clean_text
@@ -22,10 +22,10 @@ _AHEAD = 86400.0
 """Seconds by which the clock of another machine may be ahead of ours."""
 _LOBBY = ("sit", "bot", "start")
 _GAME = ("action", "undo", "ask", "consent", "withdraw")
-_NO_SEAT = ("created", "start", "pause", "resume", "rematch")
+_NO_SEAT = ("created", "start", "pause", "stop", "resume", "rematch")
 
 
-def judged(line: TableLine) -> Table:
+def judged(line: TableLine, max_chats: int) -> Table:
     """Return the table of a line, played through step by step; refuse what cannot have been."""
     told = line.table
     if len(told.key) != 32:
@@ -48,6 +48,9 @@ def judged(line: TableLine) -> Table:
                 table.created_at = at
             checked = _Step(table, board, kind, seat).body(seq, body)
             table.apply(Entry(seq, at, kind, seat, client_id, checked))
+            # Of all seats together: they have not always had equal shares.
+            if table.chats.total() > max_chats:
+                raise BranchlineError("problem.enoughSaid")
         except BranchlineError as problem:
             raise BranchlineError("serve.line.step", step=seq, problem=problem.said) from None
     return table
@@ -110,8 +113,8 @@ class _Step:
         told = getattr(self, "_" + self.kind.replace(" ", "_"))(read)
         return body if told is None else told
 
-    def _name(self, name: str, others: list[Chair]) -> None:
-        _check_same(name, clean_name(name))
+    def _name(self, name: str, others: list[Chair], of_person: bool = False) -> None:
+        _check_same(name, person_name(name) if of_person else clean_name(name))
         check_free_name(name, others)
 
     def _others(self) -> list[Chair]:
@@ -124,7 +127,7 @@ class _Step:
         for line in read.chairs:
             self._check_chair(line)
             if line.name:
-                self._name(line.name, seen)
+                self._name(line.name, seen, line.kind == "person")
             seen.append(Chair(**line.model_dump()))
 
     def _check_chair(self, line: ChairLine) -> None:
@@ -141,7 +144,7 @@ class _Step:
     def _sit(self, read: Any) -> None:
         if self.chair.kind != "open":
             raise BranchlineError("problem.seatTaken")
-        self._name(read.name, self.table.chairs)
+        self._name(read.name, self.table.chairs, of_person=True)
 
     def _leave(self, read: Any) -> None:
         if not self.chair.is_person or read.name != self.chair.name:
@@ -184,6 +187,8 @@ class _Step:
         told = decision(self.table, seat, action.id, None).body
         if read.why is not None:
             told["why"] = _reason(read.why)
+        if read.thought is not None:
+            told["thought"] = read.thought
         return told | ({"by_bot": True} if read.by_bot else {})
 
     def _undo(self, read: Any) -> None:
@@ -216,6 +221,11 @@ class _Step:
     def _pause(self, read: Any) -> None:
         check_started(self.table)
         if self.table.paused:
+            _impossible()
+
+    def _stop(self, read: Any) -> None:
+        check_started(self.table)
+        if self.table.stopped:
             _impossible()
 
     def _resume(self, read: Any) -> None:

@@ -18,7 +18,10 @@ from branchline.server.table import Table
 from branchline.server.telling import Teller, tell_position, tell_table
 from branchline.server.who import check_may_look
 
-_ABOUT_PEOPLE = ("sit", "leave", "remove", "bot", "start", "pause", "resume", "away", "back")
+_ABOUT_PEOPLE = (
+    *("sit", "leave", "remove", "bot", "start"),
+    *("pause", "stop", "resume", "away", "back"),
+)
 _NOT_OF_THE_GAME = ("chat", "sit", "bot", "rematch")
 
 

@@ -16,11 +16,12 @@ from branchline.server.chairs import (
     bot_name,
     check_free_name,
     check_level,
+    person_name,
 )
 from branchline.server.hall import Draft, Hall
 from branchline.server.lessons import check_lesson, lesson_key
 from branchline.server.live import Live
-from branchline.server.names import clean_name, clean_text
+from branchline.server.names import clean_text
 from branchline.server.play import check_started
 from branchline.server.problems import Refused, needs_invite, no_table
 from branchline.server.store import Entry
@@ -31,7 +32,7 @@ from branchline.server.who import check_holder, check_host, has_invite, own_seat
 
 def _named(text: str | None) -> str:
     try:
-        return clean_name(text or "")
+        return person_name(text or "")
     except BranchlineError as problem:
         raise Refused("invalid", problem.said) from None
 
@@ -56,17 +57,15 @@ async def create(hall: Hall, wanted: NewTable, owner: str = "") -> tuple[str, st
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     chairs: list[Chair] = []
-    for wish in wanted.seats:  # people first: a bot makes way for a person of its name
+    for wish in wanted.seats:
         chair = Chair()
         if wish.kind == "you":
             chair = Chair("person", _named(wish.name), None, holder)
             check_free_name(chair.name, chairs)
+        elif wish.kind == "bot":
+            bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
+            chair = Chair("bot", bot_name(bot, chairs), bot)
         chairs.append(chair)
-    for chair, wish in zip(chairs, wanted.seats, strict=True):
-        if wish.kind == "bot":
-            chair.bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
-            chair.name = bot_name(chair.bot, chairs)
-            chair.kind = "bot"
     if wanted.start and any(chair.kind == "open" for chair in chairs):
         raise Refused("invalid", "problem.openSeats")
     pace = hall.settings.bot_pace if wanted.bot_pace is None else wanted.bot_pace
@@ -237,6 +236,8 @@ async def pause(hall: Hall, id: str, holder: str | None, pausing: bool) -> Live:
     def work(live: Live) -> list[Draft]:
         check_host(live.table, holder)
         check_started(live.table)
+        if live.table.stopped and not pausing:
+            raise Refused("not allowed", "problem.stopped")
         if live.table.paused == pausing:
             return []
         if not pausing and live.table.is_for_bots:

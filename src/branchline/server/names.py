@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from branchline.errors import BranchlineError
 
@@ -97,10 +97,11 @@ def same_name(a: str, b: str) -> bool:
     return not _looks(a).isdisjoint(_looks(b))
 
 
-def _looks(name: str) -> set[str]:
+@lru_cache(maxsize=1000)
+def _looks(name: str) -> frozenset[str]:
     """Return how a name may be read: letters look alike as written, or once they are small."""
     plain = unicodedata.normalize("NFKC", name)
-    return {_skeleton(plain.casefold()), _skeleton(plain).casefold()}
+    return frozenset({_skeleton(plain.casefold()), _skeleton(plain).casefold()})
 
 
 def _skeleton(name: str) -> str:

@@ -7,30 +7,32 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.server.clock import Clock
 from branchline.server.settings import read_settings
-from branchline.server.store import Entry, Store, to_entry, to_line, to_row
+from branchline.server.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.table import Table, row_of
 from branchline.server.tables import LOG, TABLES
 from branchline.words import say
 
 
 def run_tables(options: argparse.Namespace) -> int:
-    """List, show, stop or delete tables."""
+    """List, show, stop, resume or delete tables."""
     store = Store(read_settings({"db": options.db, "data": options.data}))
     store.migrate()
     try:
         if options.do == "list":
             return _list(store, options.json)
         with store.engine.connect().execution_options(writes=options.do != "show") as c, c.begin():
-            {"show": _show, "stop": _stop, "delete": _delete}[options.do](store, c, options.id)
+            _DOING[options.do](store, c, options.id)
     except SQLAlchemyError as problem:
         raise BranchlineError("serve.dbRefused", why=type(problem).__name__) from None
     finally:
@@ -47,16 +49,23 @@ def _about(row: Any) -> dict[str, Any]:
         people = sum(kind == "person" for kind, _ in kinds)
         only_bots = bool(kinds) and all(kind == "bot" or away for kind, away in kinds)
         bots = sum(kind == "bot" for kind, _ in kinds)
-        told |= {"game": str(summary["game"]), "people": people, "bots": bots}
-        told |= {"only_bots": only_bots, "readable": True}
-    except (ValueError, TypeError, KeyError):
-        told |= {"game": "?", "people": 0, "bots": 0, "only_bots": False, "readable": False}
+        if summary["game"] not in games():
+            raise ValueError
+        told |= {"game": summary["game"], "people": people, "bots": bots}
+        told |= {"only_bots": only_bots, "stopped": bool(summary.get("stopped")), "readable": True}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        told |= {"game": "?", "people": 0, "bots": 0, "only_bots": False}
+        told |= {"stopped": False, "readable": False}
     return told | {"set_aside": getattr(row, "aside_why", None)}
 
 
 def _line(told: dict[str, Any]) -> str:
-    at = datetime.fromtimestamp(told["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
+    try:
+        at = datetime.fromtimestamp(told["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        at = "?"
     notes = [say("serve.tables.onlyBots")] if told["only_bots"] else []
+    notes += [say("serve.tables.stoppedHere")] if told["stopped"] else []
     notes += [say("serve.tables.unreadable")] if told["set_aside"] or not told["readable"] else []
     facts = (told["id"], told["game"], told["state"], f"{told['people']}+{told['bots']}")
     return "  ".join([*facts, str(told["steps"]), at, *notes])
@@ -82,32 +91,69 @@ def _show(store: Store, c: Connection, id: str) -> None:
 
 
 def _stop(store: Store, c: Connection, id: str) -> None:
-    """Pause a game, as its host could."""
+    """Stop a game: nobody plays on, and its host cannot let it go on."""
+    row, table = _read(c, id)
+    if table.stopped:
+        raise BranchlineError("serve.tables.stoppedAlready", id=id)
+    if table.state not in ("playing", "paused"):
+        raise BranchlineError("serve.tables.notPlaying", id=id)
+    _add(store, c, row, table, "stop")
+    print(say("serve.tables.stopped", id=id))
+
+
+def _resume(store: Store, c: Connection, id: str) -> None:
+    """Let a game go on that was stopped."""
+    row, table = _read(c, id)
+    if not table.stopped or table.is_over:
+        raise BranchlineError("serve.tables.notStopped", id=id)
+    _add(store, c, row, table, "resume")
+    print(say("serve.tables.resumed", id=id))
+
+
+def _read(c: Connection, id: str) -> tuple[Row, Table]:
+    """Return a table as it is stored; say in one line why it cannot be read."""
     from branchline.shell import load_rules
 
     load_rules()
-    row = to_row(_row(c, id))
-    lines = c.execute(
-        select(LOG).where(LOG.c.table_id == id, LOG.c.seq <= row.seq).order_by(LOG.c.seq)
-    )
-    table = Table.of(row, [to_entry(line) for line in lines])
-    if table.state != "playing":
-        raise BranchlineError("serve.tables.notPlaying", id=id)
-    entry = Entry(table.seq + 1, max(Clock().now(), table.entries[-1].at), "pause", None, None, {})
+    found = _row(c, id)
+    asked = select(LOG).where(LOG.c.table_id == id, LOG.c.seq <= found.seq).order_by(LOG.c.seq)
+    lines = c.execute(asked).all()
+    try:
+        row = to_row(found)
+        table = Table.of(row, [to_entry(line) for line in lines])
+        if table.seq != row.seq:
+            raise ValueError("the log is not whole")
+    except Exception as problem:  # whatever is stored there
+        why = type(problem).__name__
+        raise BranchlineError("serve.tables.cannotRead", id=id, why=why) from None
+    return row, table
+
+
+def _add(store: Store, c: Connection, row: Row, table: Table, kind: str) -> None:
+    """Store a step of the operator, unless the table went on in the meantime."""
+    at = max(Clock().now(), table.entries[-1].at)
+    entry = Entry(table.seq + 1, at, kind, None, None, {})
     table.apply(entry)
     now = row_of(table).values()
     changed = {name: now[name] for name in ("seq", "updated_at", "wake_at", "state", "summary")}
     moved = c.execute(
-        TABLES.update().where(TABLES.c.id == id, TABLES.c.seq == row.seq).values(changed)
+        TABLES.update().where(TABLES.c.id == row.id, TABLES.c.seq == row.seq).values(changed)
     )
     if moved.rowcount != 1:
-        raise BranchlineError("serve.tables.busy", id=id)
-    c.execute(insert(LOG), [to_line(id, entry)])
-    store.tell(c, f"operator log {id}")
-    print(say("serve.tables.stopped", id=id))
+        raise BranchlineError("serve.tables.busy", id=row.id)
+    c.execute(insert(LOG), [to_line(row.id, entry)])
+    store.tell(c, f"operator log {row.id} {entry.seq}")
 
 
 def _delete(store: Store, c: Connection, id: str) -> None:
     _row(c, id)
     c.execute(delete(TABLES).where(TABLES.c.id == id))  # its log and holders go with it
     print(say("serve.tables.deleted", id=id))
+
+
+_DOING: dict[str, Callable[[Store, Connection, str], None]] = {
+    "show": _show,
+    "stop": _stop,
+    "resume": _resume,
+    "delete": _delete,
+}

@@ -186,12 +186,12 @@ class Step(Told):
         "withdraw",
         "chat",
         "pause",
+        "stop",
         "resume",
         "away",
         "back",
         "time out",
         "rematch",
-        "set",
     ]
     seat: int | None
     by_bot: bool
@@ -256,6 +256,8 @@ class Table(Told):
     created_at: float
     seq: int
     forked_from: str | None
+    stopped: bool
+    """True if the operator of the server stopped the game: its host cannot let it go on."""
     lesson: bool
     """True if the deal is that of a lesson, the same each time."""
     rematch: str | None
@@ -281,6 +283,8 @@ class Summary(Told):
     turn: int
     to_act: list[int]
     winners: list[int]
+    stopped: bool = False
+    """True if the operator of the server stopped the game."""
 
 
 class Said(Told):

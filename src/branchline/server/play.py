@@ -184,7 +184,7 @@ def check_playing(table: Table) -> None:
     """Refuse what makes sense only while the game goes on."""
     check_started(table)
     if table.paused:
-        raise Refused("paused", "problem.paused")
+        raise Refused("paused", "problem.stopped" if table.stopped else "problem.paused")
 
 
 def check_fresh(table: Table, seat: int, expected: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,8 @@ class Table:
     removed: set[str] = field(default_factory=set)
     started: bool = False
     paused: bool = False
+    stopped: bool = False
+    """Whether the operator stopped it: the host cannot let it go on."""
     game: Game | None = None
     done: list[Done] = field(default_factory=list)
     events: dict[int, list[Event]] = field(default_factory=dict)
@@ -190,7 +193,9 @@ class Table:
         """Go on by one entry of the log."""
         assert entry.seq == self.seq + 1, "the log has a gap"
         before = (self.to_act, self.game.turn if self.game else 0)
-        getattr(self, "_" + entry.kind.replace(" ", "_"))(entry)
+        if entry.kind not in STEPS:
+            raise ValueError("no such kind of step")
+        STEPS[entry.kind](self, entry)
         self.entries.append(entry)
         self.asides.count(entry)
         if entry.client_id is not None and entry.seat is not None:
@@ -331,8 +336,11 @@ class Table:
     def _pause(self, entry: Entry) -> None:
         self.paused = True
 
+    def _stop(self, entry: Entry) -> None:
+        self.paused = self.stopped = True
+
     def _resume(self, entry: Entry) -> None:
-        self.paused = False
+        self.paused = self.stopped = False
 
     def _away(self, entry: Entry) -> None:
         assert entry.seat is not None
@@ -349,6 +357,30 @@ class Table:
 
     def _rematch(self, entry: Entry) -> None:
         self.rematch = entry.body["table"]
+
+
+STEPS: dict[str, Callable[[Table, Entry], None]] = {
+    "created": Table._created,
+    "sit": Table._sit,
+    "leave": Table._leave,
+    "remove": Table._remove,
+    "bot": Table._bot,
+    "start": Table._start,
+    "action": Table._action,
+    "undo": Table._undo,
+    "ask": Table._ask,
+    "consent": Table._consent,
+    "withdraw": Table._withdraw,
+    "chat": Table._chat,
+    "pause": Table._pause,
+    "stop": Table._stop,
+    "resume": Table._resume,
+    "away": Table._away,
+    "back": Table._back,
+    "time out": Table._time_out,
+    "rematch": Table._rematch,
+}
+"""What each kind of step does; a stored step of any other kind makes a table unreadable."""
 
 
 def header_of(table: Table) -> dict[str, Any]:
@@ -387,6 +419,7 @@ def header_of(table: Table) -> dict[str, Any]:
         "to_act": list(table.to_act) if game is not None else [],
         "winners": winners,
         "holders": [chair.secret for chair in table.chairs],
+        **({"stopped": True} if table.stopped else {}),
     }
 
 

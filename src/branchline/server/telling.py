@@ -62,6 +62,7 @@ def tell_table(
         "created_at": table.created_at,
         "seq": table.seq,
         "forked_from": setup.forked_from,
+        "stopped": table.stopped,
         "lesson": setup.lesson,
         "rematch": table.rematch,
         "invite": table.invite if belongs else None,
@@ -153,6 +154,8 @@ def status(table: Table, view: View) -> str:
     """Return one line on who must do what."""
     if view.phase == "over":
         return "The game is over."
+    if table.stopped:
+        return "The game was stopped by the operator of the server."
     if table.paused:
         return "The game is paused."
     what = _WHAT[view.phase]
@@ -228,6 +231,8 @@ class Teller:
                 return [f"{who} lets the decision stand."]
             case "pause":
                 return ["The game is paused."]
+            case "stop":
+                return ["The game was stopped by the operator of the server."]
             case "resume":
                 return ["The game goes on."]
             case "away":

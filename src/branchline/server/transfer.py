@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from branchline.errors import BranchlineError
 from branchline.server.entries import TableLine
 from branchline.server.judging import judged, what_is_wrong
-from branchline.server.settings import read_settings
+from branchline.server.settings import Settings, read_settings
 from branchline.server.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.table import Table, row_of
 from branchline.server.tables import HOLDERS, LOG, TABLES
@@ -33,6 +33,8 @@ FORMAT = "branchline-tables"
 VERSION = 1
 _MAX_LINE = 50_000_000
 """Bytes: a table of very many steps has a tenth of them."""
+_MAX_TABLES = 1_000_000
+"""Tables in a file: a server of many years has a tenth of them."""
 
 
 def run_export(options: argparse.Namespace) -> int:
@@ -69,7 +71,7 @@ def run_import(options: argparse.Namespace) -> int:
     try:
         with tempfile.TemporaryFile() as checked:  # the database is not kept waiting meanwhile
             lines = 0
-            for table, request in _read(options.file):
+            for table, request in _read(options.file, _settings(options).max_chats):
                 pickle.dump((row_of(table, request), table.entries, _holders(table)), checked)
                 lines += 1
             checked.seek(0)
@@ -100,9 +102,13 @@ def _add(store: Store, tables: Iterable[tuple[Row, list[Entry], list[str]]]) -> 
 
 
 def _open(options: argparse.Namespace) -> Store:
-    store = Store(read_settings({"db": options.db, "data": options.data}))
+    store = Store(_settings(options))
     store.migrate()
     return store
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    return read_settings({"db": options.db, "data": options.data})
 
 
 def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[str, Any]]:
@@ -125,7 +131,7 @@ def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[s
         }
 
 
-def _read(file: Path) -> Iterator[tuple[Table, str | None]]:
+def _read(file: Path, max_chats: int) -> Iterator[tuple[Table, str | None]]:
     """Return the tables of a file and the requests that made them; say which line is wrong."""
     seen: set[str] = set()
     with file.open("rb") as opened:
@@ -133,7 +139,9 @@ def _read(file: Path) -> Iterator[tuple[Table, str | None]]:
             raise BranchlineError("file.at", file=str(file), problem=text("serve.notExport"))
         for number, line in enumerate(iter(lambda: opened.readline(_MAX_LINE + 1), b""), 2):
             try:
-                table, request = _checked(line)
+                if number > _MAX_TABLES + 1:
+                    raise BranchlineError("serve.line.many", most=_MAX_TABLES)
+                table, request = _checked(line, max_chats)
                 for name in (table.id, request):
                     if name is not None and name in seen:
                         raise BranchlineError("serve.line.twice")
@@ -152,7 +160,7 @@ def _is_ours(line: bytes) -> bool:
         return False
 
 
-def _checked(line: bytes) -> tuple[Table, str | None]:
+def _checked(line: bytes, max_chats: int) -> tuple[Table, str | None]:
     """Return a table of the file, played through to see that all of it can have happened."""
     if len(line) > _MAX_LINE:
         raise BranchlineError("serve.line.long", most=_MAX_LINE)
@@ -160,7 +168,7 @@ def _checked(line: bytes) -> tuple[Table, str | None]:
         told = TableLine.model_validate_json(line)
     except ValidationError as problem:
         raise BranchlineError(what_is_wrong(problem)) from None
-    table = judged(told)
+    table = judged(told, max_chats)
     request = told.table.request
     if request is not None and request.partition(":")[0] != table.setup.host:
         request = None  # else somebody's next request could lead to this table

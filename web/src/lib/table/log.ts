@@ -191,6 +191,7 @@ const TABLE_ICONS: Partial<Record<Step['kind'], IconName>> = {
   consent: 'check',
   withdraw: 'close',
   pause: 'pause',
+  stop: 'pause',
   resume: 'play',
   away: 'bot',
   back: 'person',

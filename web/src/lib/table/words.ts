@@ -172,6 +172,7 @@ export class Words {
   /** One line: who must do what. */
   status(view: View, table: Table, seat: number | null): string {
     if (view.phase === 'over') return t('table.status.over');
+    if (table.stopped) return t('table.status.stopped');
     if (table.state === 'paused') return t('table.status.paused');
     const phase = view.phase.replaceAll(' ', '_');
     const least = view.keep_at_least;

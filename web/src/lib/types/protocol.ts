@@ -617,7 +617,7 @@ export interface Sit {
 export interface Step {
   seq: number;
   at: number;
-  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'resume' | 'away' | 'back' | 'time out' | 'rematch' | 'set';
+  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'rematch';
   seat: number | null;
   by_bot: boolean;
   thought: 'less' | 'none' | null;
@@ -657,6 +657,7 @@ export interface Summary {
   turn: number;
   to_act: number[];
   winners: number[];
+  stopped?: boolean;
 }
 
 /** A table: its settings, who sits there, and what state it is in. */
@@ -679,6 +680,7 @@ export interface Table {
   created_at: number;
   seq: number;
   forked_from: string | null;
+  stopped: boolean;
   lesson: boolean;
   rematch: string | null;
   invite: string | null;
