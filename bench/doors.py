@@ -247,7 +247,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=8, help="tables that play at a time")
     parser.add_argument("--every", type=float, default=0.25, help="seconds between their actions")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long beside each attack")
+    parser.add_argument("--seconds", type=float, default=2.5, help="how long beside each attack")
     parser.add_argument("--games", type=int, default=6, help="finished games to read")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
