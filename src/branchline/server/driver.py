@@ -12,6 +12,7 @@ from branchline.server.line import UNWATCHED, Share
 from branchline.server.live import Live
 from branchline.server.play import bot_decision, bot_of
 from branchline.server.problems import Refused
+from branchline.server.store import StorageError
 from branchline.server.thinking import Task
 
 log = logging.getLogger("branchline.server")
@@ -36,6 +37,8 @@ def start_drivers(hall: Hall) -> None:
             except Refused as problem:
                 if problem.code == "storage":
                     await asyncio.sleep(_WAIT)
+            except StorageError:
+                await asyncio.sleep(_WAIT)
             except Exception:
                 log.exception("a driver stumbled", extra={"table": live.table.id})
                 await asyncio.sleep(_WAIT)
@@ -51,7 +54,7 @@ def _rest(hall: Hall, live: Live) -> float:
 
 
 async def _wait(hall: Hall, live: Live) -> None:
-    """Wait until a bot or the clock wants attention."""
+    """Wait until a bot or the clock wants attention, or time was lost."""
     while True:
         wake = None if live.is_broken else live.table.wake_at()
         delay = None if wake is None else wake + _rest(hall, live) - hall.clock.now()
@@ -59,18 +62,35 @@ async def _wait(hall: Hall, live: Live) -> None:
             delay = _WAIT  # nobody else may come to read it again
             await asyncio.sleep(delay)
             return
-        if delay is not None and delay <= 0:
+        if delay is not None and (delay <= 0 or hall.alive.lost_by(live.table)):
             return
         live.changed.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(live.changed.wait(), delay)
 
 
+async def _make_up(hall: Hall, live: Live) -> bool:
+    """Extend deadlines by the time that nobody could play; whether there was such a time."""
+    lost = hall.alive.lost_by(live.table)
+    if lost:
+        await hall.commit(live, [Draft("downtime", None, {"seconds": lost})])
+    return bool(lost)
+
+
+def _late(hall: Hall, live: Live) -> list[int]:
+    now = hall.clock.now()
+    return [seat for seat, at in live.table.deadlines().items() if at <= now]
+
+
 async def _clock(hall: Hall, live: Live) -> bool:
-    """Note whose time is up; whether there was somebody."""
+    """See to the time of those who have to decide; whether something was to be done."""
     async with hall.at(live.table.id) as now:
         table = now.table
-        late = [seat for seat, at in table.deadlines().items() if at <= hall.clock.now()]
+        if _late(hall, now):
+            await hall.alive.be_sure()  # nobody's time is up before lost time is made up
+        if await _make_up(hall, now):
+            return True
+        late = _late(hall, now)
         if not late:
             return False
         drafts = [Draft("time out", seat) for seat in late]

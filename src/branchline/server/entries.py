@@ -130,6 +130,12 @@ class ChatBody(Body):
     text: Annotated[StrictStr, Field(max_length=500)]
 
 
+class DowntimeBody(Body):
+    """For how long nobody could play."""
+
+    seconds: Annotated[StrictInt, Field(ge=1, le=10**10)]
+
+
 class RematchBody(Body):
     """The table of the rematch."""
 
@@ -155,6 +161,7 @@ BODIES: dict[str, type[Body]] = {
     "away": Nothing,
     "back": Nothing,
     "time out": Nothing,
+    "downtime": DowntimeBody,
     "rematch": RematchBody,
 }
 """What the body of a step holds, by its kind."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from branchline.rules import engine
 from branchline.server import faults
+from branchline.server.alive import Alive
 from branchline.server.clock import Clock
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
@@ -58,6 +59,7 @@ class Hall:
         self.name = f"{os.getpid()}.{new_id()}"
         self.store = Store(settings, self.name)
         self.clock = Clock()
+        self.alive = Alive(self.store, self.clock, self._wake_drivers)
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.metrics.bot_waits = self.thinkers.waits
@@ -79,6 +81,7 @@ class Hall:
         await asyncio.to_thread(engine.load_rules)  # from here on nothing is compiled any more
         await asyncio.to_thread(self.store.open)
         self.clock.not_before(await self.store.latest())
+        await self.alive.open()
         if self.neighbours is not None:
             await self.neighbours.open()
         await self.thinkers.open()
@@ -99,7 +102,13 @@ class Hall:
                 live.is_gone = True
         if self.neighbours is not None:
             await self.neighbours.close()
+        await self.alive.close()
         await asyncio.to_thread(self.store.close)
+
+    def _wake_drivers(self) -> None:
+        """Let every table see whether time was lost."""
+        for live in self.live.values():
+            live.changed.set()
 
     # Tables in memory
 

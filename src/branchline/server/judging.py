@@ -22,7 +22,7 @@ _AHEAD = 86400.0
 """Seconds by which the clock of another machine may be ahead of ours."""
 _LOBBY = ("sit", "bot", "start")
 _GAME = ("action", "undo", "ask", "consent", "withdraw")
-_NO_SEAT = ("created", "start", "pause", "stop", "resume", "rematch")
+_NO_SEAT = ("created", "start", "pause", "stop", "resume", "downtime", "rematch")
 
 
 def judged(line: TableLine, max_chats: int) -> Table:
@@ -243,6 +243,11 @@ class _Step:
     def _time_out(self, read: Any) -> None:
         check_playing(self.table)
         if self.seat not in self.table.to_act:
+            _impossible()
+
+    def _downtime(self, read: Any) -> None:
+        check_playing(self.table)
+        if not self.table.deadlines():
             _impossible()
 
     def _rematch(self, read: Any) -> None:

@@ -191,6 +191,7 @@ class Step(Told):
         "away",
         "back",
         "time out",
+        "downtime",
         "rematch",
     ]
     seat: int | None
@@ -208,6 +209,8 @@ class Step(Told):
     """Undo: the numbers of the steps taken back."""
     agree: bool | None
     """Consent: whether the seat agrees to what was asked."""
+    seconds: int | None
+    """Downtime: for how long nobody could play; deadlines are later by it."""
     table: str | None
     """Rematch: the new table."""
 

@@ -44,6 +44,8 @@ class Table:
     """For each seat, the last step that bears on its decision."""
     since: dict[int, float] = field(default_factory=dict)
     """For each seat to act, when its time began."""
+    made_up: float = 0.0
+    """When deadlines were last extended because nobody could play."""
     overdue: set[int] = field(default_factory=set)
     wish: Wish | None = None
     rematch: str | None = None
@@ -355,6 +357,11 @@ class Table:
         assert entry.seat is not None
         self.overdue.add(entry.seat)
 
+    def _downtime(self, entry: Entry) -> None:
+        lost = entry.body["seconds"]
+        self.since = {seat: min(entry.at, at + lost) for seat, at in self.since.items()}
+        self.made_up = entry.at
+
     def _rematch(self, entry: Entry) -> None:
         self.rematch = entry.body["table"]
 
@@ -378,6 +385,7 @@ STEPS: dict[str, Callable[[Table, Entry], None]] = {
     "away": Table._away,
     "back": Table._back,
     "time out": Table._time_out,
+    "downtime": Table._downtime,
     "rematch": Table._rematch,
 }
 """What each kind of step does; a stored step of any other kind makes a table unreadable."""

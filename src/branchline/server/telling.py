@@ -168,6 +168,14 @@ def status(table: Table, view: View) -> str:
     return f"{', '.join(others[:-1])} and {others[-1]} have to {what}."
 
 
+def _length(seconds: int) -> str:
+    """Return about how long a time is, in the largest unit of which there are two."""
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{round(seconds / size)} {unit}"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"
+
+
 def seen(event: Event, viewer: int | None, open_eyes: bool = False) -> dict[str, Any]:
     """Return an event as a viewer may see it, or (an open replay) with all its facts."""
     return event.to_json() if open_eyes else event.seen_by(viewer)
@@ -201,6 +209,7 @@ class Teller:
             "events": [event.seen_by(self.seat) for event in events],
             "undone": entry.body.get("undone", []),
             "agree": entry.body.get("agree"),
+            "seconds": entry.body.get("seconds"),
             "table": entry.body.get("table"),
         }
 
@@ -241,6 +250,9 @@ class Teller:
                 return [f"{who} is back."]
             case "time out":
                 return [f"The time of {who} is up."]
+            case "downtime":
+                lost = _length(entry.body["seconds"])
+                return [f"The server was away for {lost}; everybody's time was extended."]
             case "rematch":
                 return ["There is a rematch at a new table."]
         return []

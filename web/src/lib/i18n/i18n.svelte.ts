@@ -160,3 +160,9 @@ export function duration(seconds: number): string {
   const form = { style: 'unit', unit, unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(code, form).format(seconds / size);
 }
+
+/** About how long a time is, in the largest unit of which there are two: "12 minutes". */
+export function roughly(seconds: number): string {
+  const size = UNITS.find(([, s]) => seconds >= 2 * s)?.[1] ?? 1;
+  return duration(Math.round(seconds / size) * size);
+}

@@ -12,6 +12,7 @@ export {
   list,
   maybe,
   number,
+  roughly,
   saying,
   sentence,
   signed,

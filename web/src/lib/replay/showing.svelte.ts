@@ -79,6 +79,7 @@ export class Showing {
       events: step.events,
       undone: [],
       agree: null,
+      seconds: null,
       table: null,
     }));
   }

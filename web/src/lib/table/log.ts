@@ -3,7 +3,7 @@
 import type { CardType } from '../colours.ts';
 import type { IconName } from '../icons/icons.ts';
 import type { SeenEvent, Step } from '../types/protocol.ts';
-import { list, some, t } from './say.ts';
+import { list, roughly, some, t } from './say.ts';
 import { payment, type CardSet, type Words } from './words.ts';
 
 export interface LogLine {
@@ -196,6 +196,7 @@ const TABLE_ICONS: Partial<Record<Step['kind'], IconName>> = {
   away: 'bot',
   back: 'person',
   'time out': 'clock',
+  downtime: 'clock',
   rematch: 'play',
 };
 
@@ -232,7 +233,7 @@ export function linesOf(step: Step, words: Words): LogLine[] {
         text:
           step.kind === 'consent'
             ? t(step.agree ? 'table.log.consent' : 'table.log.refused')
-            : t(key),
+            : t(key, { time: roughly(step.seconds ?? 0) }),
       });
   }
   return drafts.map((draft, i) => ({

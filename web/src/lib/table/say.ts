@@ -1,8 +1,8 @@
 // Words and numbers in the player's language; the one door from the table to the texts.
 
-import { clock, list, maybe, signed, type Params } from '../i18n/index.ts';
+import { clock, list, maybe, roughly, signed, type Params } from '../i18n/index.ts';
 
-export { clock, list, signed };
+export { clock, list, roughly, signed };
 
 /** A text whose name may be put together, as of a reason or a colour. */
 export function t(key: string, params: Params = {}): string {

@@ -617,7 +617,7 @@ export interface Sit {
 export interface Step {
   seq: number;
   at: number;
-  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'rematch';
+  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'downtime' | 'rematch';
   seat: number | null;
   by_bot: boolean;
   thought: 'less' | 'none' | null;
@@ -626,6 +626,7 @@ export interface Step {
   events: SeenEvent[];
   undone: number[];
   agree: boolean | null;
+  seconds: number | null;
   table: string | null;
 }
 
