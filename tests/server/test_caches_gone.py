@@ -1,0 +1,117 @@
+"""A server that serves needs no compiled code on disk any more."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import branchline
+from branchline.client import Client, Seat
+from branchline.rules import engine, rule
+
+from .served import YOU, ask_ready, bot, first, run
+
+TELL_TALE = """
+from numba.core import compiler
+compile_extra = compiler.compile_extra
+
+def tell(*args, **more):
+    open({marker!r}, "w").close()
+    return compile_extra(*args, **more)
+
+compiler.compile_extra = tell
+"""
+
+
+class Installed:
+    """A package of its own, with compiled code of its own, and a server that runs from it."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.home = place / "home"
+        self.home.mkdir()
+        self.compiled = place / "compiled"
+        """A file that is there once something was compiled."""
+        (place / "sitecustomize.py").write_text(TELL_TALE.format(marker=str(self.compiled)))
+        package = Path(branchline.__file__).parent
+        without = shutil.ignore_patterns("__pycache__", "web")
+        shutil.copytree(package, place / "branchline", ignore=without)
+        engine.load_rules()
+        self.caches = []
+        for cache in rule._caches.values():
+            assert cache.is_found
+            assert cache._path is not None
+            own = place / cache.folder.relative_to(package.parent) / "__pycache__" / cache.name
+            shutil.copytree(cache._path, own)
+            self.caches.append(own)
+        self.serving = subprocess.Popen(
+            [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--bot-workers", "1"],
+            cwd=place,
+            env={**os.environ, "HOME": str(self.home), "PYTHONPATH": str(place)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.serving.stdout is not None
+        line = self.serving.stdout.readline()
+        self.url = next(word for word in line.split() if word.startswith("http"))
+
+    def opened(self) -> set[str]:
+        """What the server has open."""
+        folder = Path(f"/proc/{self.serving.pid}/fd")
+        return {os.readlink(each) for each in folder.iterdir() if each.is_symlink()}
+
+    def stop(self) -> None:
+        self.serving.terminate()
+        self.serving.communicate()
+        shutil.rmtree(self.place)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Iterator[Installed]:
+    place = Installed(tmp_path)
+    yield place
+    place.stop()
+
+
+def bot_has_decided(seat: Seat) -> bool:
+    """Whether it chose its tickets and took a turn."""
+    return sum(bool(step["by_bot"]) for step in seat.steps) >= 2
+
+
+def can_go_on(seat: Seat) -> bool:
+    return bot_has_decided(seat) or bool(seat.position and seat.position["actions"])
+
+
+def has_gone_on(seen: int, seat: Seat) -> bool:
+    return bool(seat.seq > seen)
+
+
+def test_a_server_plays_on_when_its_compiled_code_is_removed(installed: Installed) -> None:
+    assert set(map(str, installed.caches)) <= installed.opened()
+    for cache in installed.caches:
+        shutil.rmtree(cache)
+    client = Client(installed.url)
+
+    async def play(game: str) -> None:
+        made = await client.create(game, [YOU, bot()], start=True, bot_pace=0)
+        async with client.look(made["table"]["id"], made["secret"]) as seat:
+            while True:
+                await seat.wait_for(can_go_on)
+                if bot_has_decided(seat):
+                    return
+                seen = seat.seq
+                await seat.act(first(seat.position))  # if the bot was faster, then again
+                await seat.wait_for(partial(has_gone_on, seen))
+
+    for game in branchline.games():
+        run(play(game))
+    assert ask_ready(installed.url)[0] == 200
+    assert not installed.compiled.exists()
+    assert not [cache for cache in installed.caches if cache.exists()]
+    assert not (installed.home / ".cache").exists()
