@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+SECURITY = ROOT / "SECURITY.md"
+PAGES = [ROOT / "README.md", SECURITY, *sorted((ROOT / "docs").glob("**/*.md"))]
 
 
 def local_links(text: str) -> list[str]:
@@ -35,6 +36,12 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = [target for target in local_links(text) if not (page.parent / target).exists()]
     assert missing == []
+
+
+def test_what_we_defend_is_tested_where_we_say() -> None:
+    named = set(re.findall(r"\btest_\w+\.py", SECURITY.read_text(encoding="utf-8")))
+    assert len(named) > 10
+    assert named <= {file.name for file in (ROOT / "tests").rglob("test_*.py")}
 
 
 def rules_with_a_test() -> set[int]:
