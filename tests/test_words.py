@@ -72,6 +72,7 @@ def is_said(call: ast.Call) -> tuple[ast.expr, list[ast.keyword]] | None:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     first = {"Refused": 1, "Stale": 1, "wrong": 2}.get(name, 0)
     speaking = {"text", "say", "tell", "tell_long", "say_text", "BranchlineError", "StorageError"}
+    speaking |= {"UnknownFateError"}
     if name not in speaking | {"Refused", "Stale", "wrong"} or len(call.args) <= first:
         return None
     return call.args[first], [k for k in call.keywords if k.arg not in ("status", "reasons")]

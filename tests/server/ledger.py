@@ -5,9 +5,10 @@ from typing import Any
 
 from sqlalchemy import select
 
+from branchline.server.engine import make_engine
 from branchline.server.live import to_bytes
 from branchline.server.settings import read_settings
-from branchline.server.store import make_engine, to_entry, to_row
+from branchline.server.store import to_entry, to_row
 from branchline.server.table import Table, header_of
 from branchline.server.tables import LOG, TABLES
 

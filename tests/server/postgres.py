@@ -1,5 +1,6 @@
 """A PostgreSQL of our own: Debian's, started on a free port as an unprivileged user."""
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -8,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +43,14 @@ class Postgres:
         self._run(
             str(where / "initdb"), "-D", str(data), "-U", "table", "-A", "trust", "-E", "UTF8"
         )
+        self.where, self.data = where, data
+        self.start()
+
+    def start(self) -> None:
+        """Begin to serve."""
         self.process = subprocess.Popen(
             [
-                *(str(where / "postgres"), "-D", str(data), "-p", str(self.port)),
+                *(str(self.where / "postgres"), "-D", str(self.data), "-p", str(self.port)),
                 *(
                     "-c",
                     f"unix_socket_directories={self.folder}",
@@ -84,9 +91,30 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGINT)  # at once, not when everybody has left
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let it stand still, with all it has under way."""
+        stopped = [self.process.pid]
+        os.kill(self.process.pid, signal.SIGSTOP)  # no more children from now on
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        for child in map(int, children.read_text().split()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGSTOP)
+                stopped.append(child)
+        try:
+            yield
+        finally:
+            for each in reversed(stopped):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGCONT)
+
+    def end(self) -> None:
+        """Stop serving, at once, not when everybody has left."""
+        self.process.send_signal(signal.SIGINT)
         self.process.wait()
+
+    def stop(self) -> None:
+        self.end()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

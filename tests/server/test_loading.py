@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from branchline.server.database import StorageError
 from branchline.server.hall import Hall
-from branchline.server.store import StorageError
 
 from .postgres import Postgres
 from .served import Served, first, run, two_people

@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from branchline import __version__
 from branchline.server import http
 from branchline.server.answers import Answers
+from branchline.server.database import StorageError
 from branchline.server.door import Door
 from branchline.server.driver import start_drivers
 from branchline.server.guard import Guard
@@ -26,7 +27,6 @@ from branchline.server.problems import Refused
 from branchline.server.readiness import readiness
 from branchline.server.settings import Settings
 from branchline.server.sockets import Gate
-from branchline.server.store import StorageError
 
 _HOUR = 3600
 

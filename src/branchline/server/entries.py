@@ -191,6 +191,9 @@ class RowLine(Body):
     listed: Any = None
     seq: StrictInt
     summary: Any = None
+    rules: Any = None
+    aside_by: Any = None
+    aside_why: Any = None
 
 
 class TableLine(Body):

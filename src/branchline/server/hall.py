@@ -12,10 +12,12 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from branchline import __version__
 from branchline.rules import engine
 from branchline.server import faults
 from branchline.server.alive import Alive
 from branchline.server.clock import Clock
+from branchline.server.database import StorageError, UnknownFateError
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
 from branchline.server.memory import give_back
@@ -23,7 +25,7 @@ from branchline.server.metrics import Metrics
 from branchline.server.neighbours import Neighbours
 from branchline.server.problems import Refused, no_table
 from branchline.server.settings import Settings
-from branchline.server.store import Entry, Row, StorageError, Store
+from branchline.server.store import Entry, Row, Store, UnreadableError, why_of
 from branchline.server.table import Table, header_of
 from branchline.server.thinkers import Thinkers
 from branchline.server.tokens import new_id
@@ -61,6 +63,7 @@ class Hall:
         self.clock = Clock()
         self.alive = Alive(self.store, self.clock, self._wake_drivers)
         self.metrics = Metrics()
+        self.store.when_late = self._came_late
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.metrics.bot_waits = self.thinkers.waits
         self.neighbours = Neighbours(settings.url, self.name, self) if self._many() else None
@@ -72,6 +75,7 @@ class Hall:
         """Held while a table that only bots play is counted and made."""
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._refreshing: set[asyncio.Task[None]] = set()
 
     def _many(self) -> bool:
         return self.store.is_postgres
@@ -136,9 +140,27 @@ class Hall:
             task.exception()  # whoever waits gets it; nobody need
 
     async def _load(self, id: str) -> Live:
-        found = await self._stored(id)
+        table = await self._read(id)
         self.metrics.loads += 1
-        return await self._take_in(Live(await asyncio.to_thread(Table.of, *found)))
+        return await self._take_in(Live(table))
+
+    async def _read(self, id: str) -> Table:
+        """Read a table as it is stored; one that cannot be read is set aside."""
+        try:
+            row, entries = await self._stored(id)
+            table = await asyncio.to_thread(_played_through, row, entries)
+        except UnreadableError as problem:
+            if not problem.is_aside:
+                log.error("a table is set aside", extra={"table": id, "problem": str(problem)})
+                self.metrics.set_aside += 1
+                with contextlib.suppress(StorageError):  # else it is tried again, and set aside
+                    await self.store.set_aside(id, str(problem))
+            raise _unreadable(problem.rules) from None
+        if row.aside_by is not None:
+            log.warning("a table can be read again", extra={"table": id})
+            with contextlib.suppress(StorageError):
+                await self.store.take_in_again(id)
+        return table
 
     async def adopt(self, table: Table) -> Live:
         """Take in a table that was made and stored here just now, as it is."""
@@ -181,24 +203,51 @@ class Hall:
 
     async def _read_again(self, live: Live) -> None:
         """Take the table from storage anew; what was told stays told."""
-        found = await self._stored(live.table.id)
-        live.table = await asyncio.to_thread(Table.of, *found)
+        try:
+            live.table = await self._read(live.table.id)
+        except Refused as problem:
+            if problem.code in ("unreadable", "unknown"):
+                self._let_go(live, problem)
+            raise
         live.is_broken = False
         live.flush()
 
-    async def refresh(self, id: str) -> None:
-        """Catch up with what another process stored."""
+    def _let_go(self, live: Live, problem: Refused) -> None:
+        """Send everybody away from a table that is no more, or cannot be read any more."""
+        live.is_gone = True
+        if self.live.get(live.table.id) is live:
+            del self.live[live.table.id]
+        for listener in list(live.listeners):
+            listener.dismiss(problem)
+        live.listeners.clear()
+        if live.driver is not None and live.driver is not asyncio.current_task():
+            live.driver.cancel()
+        live.driver = None
+
+    def _came_late(self, id: str) -> None:
+        """Tell of a step that was stored after we had stopped waiting for it."""
+        task = asyncio.ensure_future(self.refresh(id))
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+    async def refresh(self, id: str, seq: int | None = None) -> None:
+        """Catch up with what was stored elsewhere, if it is not known here: the step ``seq``."""
         live = self.live.get(id)
         if live is None:
             return
         async with live.lock:
-            if live.is_gone:
+            if live.is_gone or (seq is not None and seq <= live.table.seq and not live.is_broken):
                 return
             if live.is_broken:
                 await self._read_again(live)
                 return
-            for entry in (await self._stored(id, after=live.table.seq))[1]:
-                live.table.apply(entry)
+            entries = (await self._stored(id, after=live.table.seq))[1]
+            try:
+                for entry in entries:
+                    live.table.apply(entry)
+            except Exception:  # read from its beginning it may be another matter
+                live.is_broken = True
+                await self._read_again(live)
             live.flush()
 
     async def commit(
@@ -240,6 +289,9 @@ class Hall:
                     live.is_broken = False
                     live.flush()
             raise
+        except UnknownFateError as problem:
+            log.error("perhaps stored", extra={"table": table.id, "problem": str(problem)})
+            raise Refused("storage", "problem.sameId", problem=problem.said) from None
         except StorageError as problem:
             log.error("not stored", extra={"table": table.id, "problem": str(problem)})
             raise Refused("storage", "problem.nothingHappened", problem=problem.said) from None
@@ -342,9 +394,8 @@ class Hall:
         # In a process of many, another one probably sees to what is due; give it time.
         grace = 0.0 if first or not self._many() else 3.0
         for id in await self.store.due(self.clock.now() - grace):
-            if id not in self.live:
-                with contextlib.suppress(Refused):
-                    await self.find(id)
+            if id not in self.live and not await self._wake(id):
+                break
         soon = self.clock.now() + self.settings.unload_after
         before = len(self.live)
         for id, live in list(self.live.items()):
@@ -362,6 +413,35 @@ class Hall:
         if len(self.live) < before:
             await asyncio.to_thread(give_back)
 
+    async def _wake(self, id: str) -> bool:
+        """Take in a table that is due; False if the database does not answer, for none."""
+        try:
+            await self.find(id)
+        except Refused as problem:
+            return problem.code != "storage"
+        except Exception:
+            log.exception("a table was not woken", extra={"table": id})
+        return True
+
     async def may_drive(self, live: Live) -> bool:
         """Whether bots and clocks of a table are this process's to see to."""
         return self.neighbours is None or await self.neighbours.may_drive(live.table.id)
+
+
+def _played_through(row: Row, entries: list[Entry]) -> Table:
+    """Return the table that a log gives."""
+    try:
+        table = Table.of(row, entries)
+        if table.seq != row.seq:
+            raise ValueError(f"the log ends at {table.seq}, not at {row.seq}")
+    except MemoryError:
+        raise  # that is not the table's doing
+    except Exception as problem:
+        raise UnreadableError(row.rules, why_of(problem)) from problem
+    return table
+
+
+def _unreadable(rules: str | None) -> Refused:
+    if rules is None:
+        return Refused("unreadable", "problem.unreadable", version=__version__)
+    return Refused("unreadable", "problem.unreadableBegun", version=__version__, rules=rules)

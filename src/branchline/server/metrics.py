@@ -50,6 +50,7 @@ class Metrics:
     sockets: int = 0
     tables_created: int = 0
     dropped: int = 0
+    set_aside: int = 0
     commit_seconds: Histogram = field(default_factory=Histogram)
     request_seconds: Histogram = field(default_factory=Histogram)
     bot_waits: dict[str, Histogram] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class Metrics:
             "messages_total": self.messages,
             "tables_created_total": self.tables_created,
             "sockets_dropped_total": self.dropped,
+            "tables_set_aside_total": self.set_aside,
         }
         lines = []
         for name, count in counters.items():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import psycopg
 from psycopg import sql
 
+from branchline.server.engine import ANSWER, SIGNS_OF_LIFE, AsyncPatient
 from branchline.server.store import CHANNEL
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Neighbours:
         """When each of the others last said that it is there."""
         self._listening: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
-        self._speaking: psycopg.AsyncConnection | None = None
+        self._speaking: AsyncPatient | None = None
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -68,9 +69,11 @@ class Neighbours:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(
-                    self.url, autocommit=True
+                    self.url, autocommit=True, **SIGNS_OF_LIFE
                 ) as connection:
-                    await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+                    async with asyncio.timeout(ANSWER):
+                        listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))
+                        await connection.execute(listen)
                     if ready.is_set():  # we were deaf for a while
                         for id in list(self.hall.live):
                             await self.hall.refresh(id)
@@ -79,7 +82,7 @@ class Neighbours:
                     ready.set()
                     async for notice in connection.notifies():
                         self._hear(notice.payload)
-            except (psycopg.Error, OSError) as problem:
+            except (psycopg.Error, OSError, TimeoutError) as problem:
                 log.error("not listening", extra={"problem": type(problem).__name__})
             except Exception:
                 log.exception("listening failed")
@@ -98,6 +101,10 @@ class Neighbours:
     def _hear(self, message: str) -> None:
         who, what, id, *rest = message.split(" ")
         if who == self.name:
+            ours = self.hall.live.get(id) if what == "log" else None
+            # Usually we know it; not if it was stored after we had given it up.
+            if ours is not None and (ours.is_broken or ours.table.seq < int(rest[0])):
+                self._spawn(self.hall.refresh(id, int(rest[0])))
             return
         if what == "gone":
             self._forget(who)
@@ -112,7 +119,7 @@ class Neighbours:
                 if each.listeners:
                     self.say_who_is_here(each)
         elif what == "log" and live is not None:
-            self._spawn(self.hall.refresh(id))
+            self._spawn(self.hall.refresh(id, int(rest[0])))
         elif what == "here" and live is not None:
             before = (live.connected(), live.watchers())
             seats = {int(seat) for seat in rest[0].split(",") if seat}
@@ -143,10 +150,10 @@ class Neighbours:
         """Ask the other processes who looks on through them, at a table that has come here."""
         self._spawn(self._say(f"{self.name} ask {id}"))
 
-    async def _connection(self) -> psycopg.AsyncConnection:
+    async def _connection(self) -> AsyncPatient:
         if self._speaking is None or self._speaking.closed:
             self.driving.clear()
-            self._speaking = await psycopg.AsyncConnection.connect(self.url, autocommit=True)
+            self._speaking = await AsyncPatient.connect(self.url, autocommit=True, **SIGNS_OF_LIFE)
         return self._speaking
 
     async def _say(self, message: str) -> None:

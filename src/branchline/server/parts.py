@@ -325,6 +325,7 @@ class Problem(Told):
         "full",
         "too large",
         "closing",
+        "unreadable",
     ]
     text: str
     """In English."""

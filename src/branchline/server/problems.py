@@ -22,6 +22,7 @@ STATUS = {
     "full": 409,
     "too large": 413,
     "closing": 503,
+    "unreadable": 409,
 }
 
 

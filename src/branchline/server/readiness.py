@@ -7,9 +7,9 @@ from typing import Any
 
 from branchline import __version__
 from branchline.rules import engine
+from branchline.server.database import StorageError
 from branchline.server.hall import Hall
 from branchline.server.migrations import is_current
-from branchline.server.store import StorageError
 from branchline.words import text
 
 _PATIENCE = 5.0

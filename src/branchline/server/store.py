@@ -1,45 +1,23 @@
-"""Storage: what is acknowledged is on disk. One thread writes, many waiting writes a commit."""
+"""Storage: tables and their logs, as the server asks for them."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import queue
-import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
 
-from branchline.errors import BranchlineError, system_error
-from branchline.server import faults
-from branchline.server.migrations import is_known, upgrade
+from branchline import __version__
+from branchline.server.database import Database
 from branchline.server.settings import Settings
 from branchline.server.summaries import read_summary
 from branchline.server.tables import HOLDERS, LOG, TABLES
 
-try:
-    import fcntl
-except ImportError:  # there is none on Windows
-    fcntl = None  # type: ignore[assignment]
-
-R = TypeVar("R")
 CHANNEL = "branchline"
-_MIGRATING = 0x6272616E  # the number of the lock that lets one process at a time migrate
-_PROOF = 5.0
-"""Seconds for which something written proves that more can be written."""
-_DOUBT = 1.0
-"""Seconds after which a database that failed is tried again, if somebody asks how it does."""
-
-
-class StorageError(BranchlineError):
-    """The database cannot be written or read now; nothing has happened."""
+_NOT_ASIDE = or_(TABLES.c.aside_by.is_(None), TABLES.c.aside_by != __version__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +47,11 @@ class Row:
     key: bytes
     setup: dict[str, Any]
     summary: dict[str, Any]
+    rules: str | None = __version__
+    """The version of the program it was begun with, if that is known."""
+    aside_by: str | None = None
+    """The version that could not read it, and set it aside."""
+    aside_why: str | None = None
 
     def values(self) -> dict[str, Any]:
         """Return the row as the database takes it."""
@@ -84,191 +67,28 @@ class Row:
             "key": self.key,
             "setup": json.dumps(self.setup),
             "summary": json.dumps(self.summary),
+            "rules": self.rules,
+            "aside_by": self.aside_by,
+            "aside_why": self.aside_why,
         }
 
 
-@dataclass(slots=True)
-class _Job:
-    """A write that waits for its turn."""
+class UnreadableError(Exception):
+    """A table that is stored and cannot be read."""
 
-    order: str
-    work: Callable[[Connection], Any]
-    done: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
-
-
-def make_engine(settings: Settings) -> Engine:
-    """Return the engine for a database; a SQLite file's folder is made if it is missing."""
-    url = settings.url
-    try:
-        if not url.startswith("sqlite"):
-            return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=16)
-        file = Path(url.removeprefix("sqlite:///"))
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not file.exists():
-            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secret keys
-    except OSError as problem:
-        raise BranchlineError(
-            "file.at", file=str(problem.filename), problem=system_error(problem)
-        ) from None
-    engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
-
-    @event.listens_for(engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves, see below
-        # A table's log is read once and then lives in memory: 500 kB of pages are enough.
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "cache_size=-500",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        # A writer asks for the lock at once: waiting for it later could fail half-way.
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
+    def __init__(self, rules: str | None, why: str, is_aside: bool = False) -> None:
+        super().__init__(why)
+        self.rules = rules
+        self.is_aside = is_aside
+        """Whether this version knows that already."""
 
 
-class Store:
-    """The database of a server."""
+class Store(Database):
+    """The tables of a server, in its database."""
 
     def __init__(self, settings: Settings, name: str = "") -> None:
-        self.engine = make_engine(settings)
-        self.is_postgres = self.engine.dialect.name == "postgresql"
+        super().__init__(settings)
         self.name = name
-        self.commits = 0
-        self.writes = 0
-        self.failures = 0
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._lock: int | None = None
-        self._tried: tuple[float, StorageError | None] = (float("-inf"), None)
-        """When something was written last, or why it could not be."""
-        self._checking = asyncio.Lock()
-
-    def open(self) -> None:
-        """Bring the database up to date and begin to write; once is enough."""
-        if self._thread is not None:
-            return
-        if not self.is_postgres:
-            self._lock = _lock_file(str(self.engine.url.database))
-        self.migrate()
-        self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
-        self._thread.start()
-
-    def migrate(self) -> None:
-        """Bring the database up to date."""
-        try:
-            with self.engine.connect().execution_options(writes=True) as connection:
-                if self.is_postgres:
-                    connection.execute(text(f"SELECT pg_advisory_lock({_MIGRATING})"))
-                try:
-                    if not is_known(connection):
-                        raise BranchlineError("serve.newerDb")
-                    upgrade(connection)
-                    connection.commit()
-                finally:
-                    if self.is_postgres:
-                        connection.execute(text(f"SELECT pg_advisory_unlock({_MIGRATING})"))
-                        connection.commit()
-        except SQLAlchemyError as problem:
-            raise BranchlineError("serve.dbClosed", why=_said(problem)) from None
-
-    def close(self) -> None:
-        """Finish writing and let go of the database."""
-        self._jobs.put(None)
-        if self._thread is not None:
-            self._thread.join()
-        self.engine.dispose()
-        if self._lock is not None:
-            os.close(self._lock)
-
-    def _write_on(self) -> None:
-        while True:
-            job = self._jobs.get()
-            batch: list[_Job] = []
-            while job is not None:
-                batch.append(job)
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-            if batch:
-                self._write(batch)
-            if job is None:
-                return
-
-    def _write(self, batch: list[_Job]) -> None:
-        """Do all that is waiting in one transaction: on disk it costs no more than one of it."""
-        # Two processes that lock rows in the same order cannot wait for each other.
-        batch.sort(key=lambda job: job.order)
-        results: list[Any] = []
-        problem: Exception | None = None
-        try:
-            if faults.storage_fails():
-                raise OSError("disk full, for a test")
-            with (
-                self.engine.connect().execution_options(writes=True) as connection,
-                connection.begin(),
-            ):
-                results = [job.work(connection) for job in batch]
-                faults.reach("before-commit")
-            faults.reach("after-commit")
-            self.commits += 1
-            self.writes += len(batch)
-            self._tried = time.monotonic(), None
-        except (SQLAlchemyError, OSError) as found:
-            self.failures += 1
-            problem = StorageError("problem.notStored", why=_said(found))
-            self._tried = time.monotonic(), problem
-        except Exception as found:  # a mistake of ours must not end the writer
-            self.failures += 1
-            problem = found
-        for job, result in zip(batch, results or [None] * len(batch), strict=True):
-            job.loop.call_soon_threadsafe(_settle, job.done, result, problem)
-
-    async def write(self, order: str, work: Callable[[Connection], R]) -> R:
-        """Do a write with whatever else is waiting; return when it is on disk."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[R] = loop.create_future()
-        self._jobs.put(_Job(order, work, done, loop))
-        return await done
-
-    async def read(self, work: Callable[[Connection], R]) -> R:
-        """Do a read in a thread."""
-        return await asyncio.to_thread(self.read_now, work)
-
-    def read_now(self, work: Callable[[Connection], R]) -> R:
-        """Do a read here."""
-        try:
-            with self.engine.connect() as connection:
-                return work(connection)
-        except SQLAlchemyError as problem:
-            raise StorageError("problem.notRead", why=_said(problem)) from None
-
-    async def check(self) -> None:
-        """Raise the problem if nothing can be written now.
-
-        What was written a moment ago is proof enough; else something is written to see, and taken
-        away again.
-        """
-        async with self._checking:  # however many ask, one tries
-            at, problem = self._tried
-            if time.monotonic() - at > (_PROOF if problem is None else _DOUBT):
-                await self.write("", _try_out)
-            elif problem is not None:
-                raise StorageError(str(problem))
-
-    def forget_proof(self) -> None:
-        """Let the next check try for itself."""
-        self._tried = float("-inf"), None
-
-    # What the server asks for
 
     async def create(self, row: Row, entries: Sequence[Entry], holders: Iterable[str]) -> str:
         """Store a new table; return its id, or that of the table the same request made before."""
@@ -309,7 +129,7 @@ class Store:
                 c.execute(
                     delete(HOLDERS).where(HOLDERS.c.secret == secret, HOLDERS.c.table_id == id)
                 )
-            self.tell(c, f"{self.name} log {id}")
+            self.tell(c, f"{self.name} log {id} {last}")
             return True
 
         return await self.write(id, work)
@@ -340,13 +160,18 @@ class Store:
             row = c.execute(select(TABLES).where(TABLES.c.id == id)).first()
             if row is None:
                 return None
+            if row.aside_by == __version__:
+                raise UnreadableError(row.rules, row.aside_why, is_aside=True)
             # A write between the two reads may have added more than the row says.
             lines = c.execute(
                 select(LOG)
                 .where(LOG.c.table_id == id, LOG.c.seq > after, LOG.c.seq <= row.seq)
                 .order_by(LOG.c.seq)
             )
-            return to_row(row), [to_entry(line) for line in lines]
+            try:
+                return to_row(row), [to_entry(line) for line in lines]
+            except (ValueError, TypeError) as problem:
+                raise UnreadableError(row.rules, why_of(problem)) from problem
 
         return await self.read(work)
 
@@ -356,7 +181,7 @@ class Store:
         def work(c: Connection) -> list[dict[str, Any]]:
             found = c.execute(
                 select(TABLES.c.id, TABLES.c.summary)
-                .where(TABLES.c.listed, TABLES.c.state.in_(states))
+                .where(TABLES.c.listed, TABLES.c.state.in_(states), TABLES.c.aside_by.is_(None))
                 .order_by(TABLES.c.updated_at.desc())
                 .limit(most)
             )
@@ -387,7 +212,7 @@ class Store:
         def work(c: Connection) -> list[str]:
             found = c.execute(
                 select(TABLES.c.id)
-                .where(TABLES.c.wake_at <= now)
+                .where(TABLES.c.wake_at <= now, _NOT_ASIDE)
                 .order_by(TABLES.c.wake_at)
                 .limit(most)
             )
@@ -412,6 +237,20 @@ class Store:
         finding = select(func.max(TABLES.c.updated_at))
         return float(await self.read(lambda c: c.execute(finding).scalar() or 0))
 
+    async def set_aside(self, id: str, why: str) -> None:
+        """Mark a table as not readable by this version; another version tries it again."""
+        marks = TABLES.update().where(TABLES.c.id == id)
+        marked = marks.values(aside_by=__version__, aside_why=why)
+        await self.write(id, lambda c: c.execute(marked) and None)
+
+    async def take_in_again(self, id: str | None = None) -> int:
+        """Let a table (or all of them) be tried again; return how many were set aside."""
+        marks = TABLES.update().where(TABLES.c.aside_by.is_not(None))
+        if id is not None:
+            marks = marks.where(TABLES.c.id == id)
+        cleared = marks.values(aside_by=None, aside_why=None)
+        return int(await self.write(id or "", lambda c: c.execute(cleared).rowcount))
+
     async def unfinished(self) -> int:
         """Return how many tables are not finished."""
         counting = select(func.count()).select_from(TABLES).where(TABLES.c.state != "over")
@@ -425,44 +264,6 @@ class Store:
             return int(c.execute(old).rowcount)
 
         return await self.write("", work)
-
-
-def _lock_file(file: str) -> int:
-    """Make sure that no other server uses a SQLite file; servers that share one use PostgreSQL."""
-    try:
-        lock = os.open(f"{file}.lock", os.O_CREAT | os.O_RDWR, 0o600)
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise BranchlineError("serve.inUse", file=str(file)) from None
-    except OSError as problem:
-        raise BranchlineError(
-            "file.at", file=str(problem.filename), problem=system_error(problem)
-        ) from None
-    return lock
-
-
-def _settle(done: asyncio.Future[Any], result: Any, problem: Exception | None) -> None:
-    if done.cancelled():
-        return
-    if problem is not None:
-        done.set_exception(problem)
-    else:
-        done.set_result(result)
-
-
-def _try_out(c: Connection) -> None:
-    """Write a row of more than a page and delete it; nobody else ever sees it."""
-    row = Row("", None, 0, 0, None, "lobby", False, 0, bytes(32), {}, {"": "x" * 8192})
-    c.execute(insert(TABLES), [row.values()])
-    c.execute(delete(TABLES).where(TABLES.c.id == row.id))
-
-
-def _said(problem: BaseException) -> str:
-    """Return a problem in one short line; what the statement was about stays out of it."""
-    cause = getattr(problem, "orig", None) or problem
-    return " ".join(str(cause).split())[:120]
 
 
 def to_line(id: str, entry: Entry) -> dict[str, Any]:
@@ -497,4 +298,12 @@ def to_row(row: Any) -> Row:
         bytes(row.key),
         json.loads(row.setup),
         json.loads(row.summary),
+        row.rules,
+        row.aside_by,
+        row.aside_why,
     )
+
+
+def why_of(problem: BaseException) -> str:
+    """Return why a table cannot be read, in a line for its operator; nothing of the game."""
+    return f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]

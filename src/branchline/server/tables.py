@@ -33,6 +33,9 @@ TABLES = Table(
     Column("key", LargeBinary(32), nullable=False),  # secret until the game is over
     Column("setup", Text, nullable=False),
     Column("summary", Text, nullable=False),
+    Column("rules", String(40)),  # the version it was begun with
+    Column("aside_by", String(40)),  # the version that could not read it
+    Column("aside_why", String(200)),
     Index("tables_by_state", "listed", "state", "updated_at"),
     Index("tables_by_wake", "wake_at"),
 )

@@ -1,0 +1,328 @@
+"""Trouble with the database: whatever it was, the server goes on by itself when it is over."""
+
+import asyncio
+import os
+import pwd
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, event, text
+
+from branchline.client import Refused
+from branchline.server import database, engine, neighbours
+from branchline.server.database import StorageError
+from branchline.server.settings import read_settings
+from branchline.server.store import Store
+
+from .ledger import Ledger, stored
+from .postgres import Postgres
+from .served import Served, ask_ready, run, two_people
+from .wire import Wire
+
+UNPRIVILEGED = """
+import os, sys
+from branchline.server.settings import read_settings
+from branchline.server.store import Store
+import asyncio
+store = Store(read_settings({"db": sys.argv[1]}, {}))
+store.open()
+if os.geteuid() == 0:
+    os.setuid(int(sys.argv[2]))
+print("open", flush=True)
+async def main():
+    for line in sys.stdin:
+        if line.strip() == "reconnect":
+            store.engine.dispose()
+        try:
+            await store.forget_lobbies(0)
+            print("written", flush=True)
+        except Exception as problem:
+            print(problem, flush=True)
+asyncio.run(main())
+store.close()
+"""
+
+
+def test_a_file_that_was_read_only_is_written_again() -> None:
+    """A connection that was opened while the file was read-only stays so; it is not kept."""
+    nobody = pwd.getpwnam("nobody").pw_uid
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.db"
+        if os.geteuid() == 0:
+            os.chown(folder, nobody, -1)
+        process = subprocess.Popen(
+            [sys.executable, "-c", UNPRIVILEGED, f"sqlite:///{file}", str(nobody)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def ask(what: str) -> str:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            print(what, file=process.stdin, flush=True)
+            return process.stdout.readline()
+
+        def allow(mode: int) -> None:
+            for each in Path(folder).iterdir():
+                if os.geteuid() == 0:
+                    os.chown(each, nobody, -1)
+                each.chmod(mode)
+
+        try:
+            assert process.stdout.readline() == "open\n"
+            allow(0o600)
+            assert ask("write") == "written\n"
+            allow(0o400)
+            assert "readonly" in ask("reconnect")
+            allow(0o600)
+            assert ask("write") == "written\n"
+        finally:
+            process.stdin.close()
+            process.wait()
+            process.stdout.close()
+
+
+# Each trouble: how it begins; it ends when the block does.
+
+
+@contextmanager
+def opened_read_only(served: Served, _: Postgres | None) -> Iterator[None]:
+    """Connections that are opened now cannot write, as those to a file that is read-only."""
+    file = served.settings.db.removeprefix("sqlite:///")
+    lasts = True
+
+    @event.listens_for(served.hall.store.engine, "do_connect", insert=True)
+    def connect(_dialect: Any, record: Any, _given: Any, _named: Any) -> Any:
+        if lasts:
+            record.info["file"] = engine._which(Path(file))
+            where = f"file:{file}?mode=ro"
+            return sqlite3.connect(where, uri=True, check_same_thread=False)
+        return None
+
+    served.hall.store.engine.dispose()
+    yield
+    lasts = False
+
+
+@contextmanager
+def locked(served: Served, _: Postgres | None) -> Iterator[None]:
+    """Another program keeps the file for itself."""
+    other = sqlite3.connect(served.settings.db.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@contextmanager
+def taken_away(served: Served, _: Postgres | None) -> Iterator[None]:
+    """The file is elsewhere for a while."""
+    file = Path(served.settings.db.removeprefix("sqlite:///"))
+    aside = file.with_name("elsewhere")
+    file.rename(aside)
+    yield
+    aside.rename(file)
+
+
+@contextmanager
+def locked_row(served: Served, _: Postgres | None) -> Iterator[None]:
+    """Another program keeps the rows for itself."""
+    with psycopg.connect(served.settings.db) as other:
+        other.execute("SELECT * FROM tables FOR UPDATE")
+        other.execute("LOCK TABLE tables IN EXCLUSIVE MODE")
+        yield
+
+
+@contextmanager
+def stopped(_: Served, postgres: Postgres | None) -> Iterator[None]:
+    """PostgreSQL stands still: connections are accepted by the kernel and nobody answers."""
+    assert postgres is not None
+    with postgres.stopped():
+        yield
+
+
+@contextmanager
+def restarted(_: Served, postgres: Postgres | None) -> Iterator[None]:
+    """PostgreSQL is down for a while."""
+    assert postgres is not None
+    postgres.end()
+    yield
+    postgres.start()
+
+
+TROUBLES = (opened_read_only, locked, taken_away, locked_row, stopped, restarted)
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that nobody else uses, to be stopped."""
+    server = Postgres()
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.__name__)
+def test_the_server_goes_on_by_itself(
+    trouble: Callable[[Served, Postgres | None], Any],
+    request: pytest.FixtureRequest,
+    sqlite_file: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While it lasts every request is answered, and nothing is acknowledged; then all goes on."""
+    hurry(monkeypatch)
+    postgres: Postgres | None = None
+    db = sqlite_file
+    if trouble in (locked_row, stopped, restarted):
+        postgres = request.getfixturevalue("own_postgres")
+        assert postgres is not None
+        db = postgres.new_database()
+    served = Served(db)
+    ledger = Ledger()
+
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served)
+        async with Wire(served.url, id, secret=ada) as at, Wire(served.url, id, secret=bob) as by:
+            seq = at.seq
+            with trouble(served, postgres):
+                answer = await at.ask("chat", "lost", text="hello?")
+                assert not answer["ok"]
+                assert answer["problem"]["code"] == "storage"
+                assert answer["seq"] is None
+                with pytest.raises(Refused) as refused:
+                    await served.client.create("usa", [{"kind": "you", "name": "Cleo"}] * 2)
+                assert refused.value.code in ("storage", "not allowed")
+                status, sick = await asyncio.to_thread(ask_ready, served.url)
+                assert (status, sick["status"]) == (503, "failing")
+            while not at.answers["lost"][-1]["ok"]:  # as clients do: the same again
+                assert at.answers["lost"][-1]["problem"]["code"] == "storage"
+                n = len(at.answers["lost"])
+                await at.send({"type": "chat", "id": "lost", "text": "hello?"})
+                await at.answered("lost", n + 1)
+            assert at.answers["lost"][-1]["seq"] == seq + 1
+            ledger.note(id, 0, "lost", seq + 1, None)
+            await by.reach(seq + 1)
+            answer = await by.ask("chat", "b", text="here we are")
+            assert answer["seq"] == seq + 2
+            while (await asyncio.to_thread(ask_ready, served.url))[0] != 200:
+                await asyncio.sleep(0.05)
+            assert served.hall.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+            ledger.check(await asyncio.to_thread(stored, served.settings.db))
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything be given up soon."""
+    for where, name, seconds in (
+        (engine, "CONNECT", 2),
+        (engine, "LOCK", 1),
+        (engine, "STATEMENT", 1),
+        (database, "ANSWER", 1.5),
+        (engine, "ANSWER", 1.5),
+        (neighbours, "ANSWER", 1.5),
+        (database, "WAIT", 3.0),
+    ):
+        monkeypatch.setattr(where, name, seconds)
+    monkeypatch.setitem(engine.SIGNS_OF_LIFE, "connect_timeout", 2)
+
+
+def test_a_step_of_unknown_fate_is_carried_out_once(
+    own_postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL stops at the commit: whether it is stored shows when it goes on."""
+    hurry(monkeypatch)
+    served = Served(own_postgres.new_database())
+    is_stopped: list[Any] = []
+
+    @event.listens_for(served.hall.store.engine, "commit")
+    def commit(connection: Connection) -> None:
+        if is_stopping:
+            is_stopping.clear()
+            stop = own_postgres.stopped()
+            stop.__enter__()
+            is_stopped.append(stop)
+
+    is_stopping: list[bool] = []
+
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served)
+        async with Wire(served.url, id, secret=ada) as at, Wire(served.url, id, secret=bob) as by:
+            seq = at.seq
+            action = at.position["actions"][0]["id"]
+            request = {"type": "act", "id": "a", "expected": seq, "action": action}
+            is_stopping.append(True)
+            await at.send(request)
+            answer = (await at.answered("a"))[0]
+            assert answer["problem"]["code"] == "storage"
+            assert "not known" in answer["problem"]["text"]
+            is_stopped.pop().__exit__(None, None, None)
+            await by.reach(seq + 1)  # it was stored, and is told although nobody asked again
+            while not at.answers["a"][-1]["ok"]:
+                n = len(at.answers["a"])
+                await at.send(request)
+                await at.answered("a", n + 1)
+            assert at.answers["a"][-1]["seq"] == seq + 1
+            ledger = Ledger()
+            ledger.note(id, 0, "a", seq + 1, action)
+            ledger.check(await asyncio.to_thread(stored, served.settings.db))
+
+    try:
+        run(story())
+    finally:
+        for stop in is_stopped:
+            stop.__exit__(None, None, None)
+        served.stop()
+
+
+def test_what_is_wrong_with_one_write_is_not_the_others_trouble(database: str) -> None:
+    """Writes that wait go to disk together; one that cannot be carried out goes alone."""
+    store = Store(read_settings({"db": database}, {}))
+    store.open()
+
+    def good(c: Connection) -> str:
+        return str(c.execute(text("SELECT 'written'")).scalar())
+
+    def bad(c: Connection) -> str:
+        return str(c.execute(text("SELECT nothing FROM nowhere")).scalar())
+
+    def wrong(c: Connection) -> str:
+        raise KeyError("a mistake of ours")
+
+    async def story() -> None:
+        begun, held = threading.Event(), threading.Event()
+
+        def hold(c: Connection) -> None:
+            begun.set()
+            held.wait()
+
+        first = asyncio.create_task(store.write("", hold))
+        await asyncio.to_thread(begun.wait)
+        works = [good, bad, good, wrong, good]
+        waiting = [asyncio.create_task(store.write(f"{n}", w)) for n, w in enumerate(works)]
+        await asyncio.sleep(0)  # now they wait behind it
+        held.set()
+        await first
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [f for f in found if f == "written"] == ["written"] * 3
+        assert isinstance(found[1], StorageError)
+        assert isinstance(found[3], KeyError)
+
+    try:
+        run(story())
+    finally:
+        store.close()
