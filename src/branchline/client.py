@@ -149,8 +149,9 @@ class Seat:
         while self._problem is None:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(self.address, compression=None, max_size=None) as socket:
-                    since = self.seq if self.steps else None
-                    await socket.send(json.dumps({**self.hello, "since": since}))
+                    last = self.steps[-1] if self.steps else {"seq": None, "at": None}
+                    since = {"since": last["seq"], "since_at": last["at"]}
+                    await socket.send(json.dumps({**self.hello, **since}))
                     self._socket = socket
                     async for text in socket:
                         await self._take(json.loads(text))

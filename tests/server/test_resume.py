@@ -4,13 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, delete, update
 
 import branchline as bl
+from branchline.client import Seat
 from branchline.server import lobby
+from branchline.server.tables import LOG, TABLES
 from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, first, named, run
-from .wire import Wire
+from .test_set_aside import change
+from .wire import Wire, address
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
@@ -202,5 +206,61 @@ def test_too_far_behind_is_told_everything(sqlite_file: str) -> None:
 
     try:
         run(story())
+    finally:
+        served.stop()
+
+
+def test_a_step_that_was_seen_and_then_lost_is_forgotten(database: str) -> None:
+    """A backup is restored: the steps after it are gone, and others come in their place."""
+    served = Served(database)
+    made = run(served.client.create("usa", [YOU, {**YOU, "name": "Bob"}], start=True))
+    id, secret = made["table"]["id"], made["secret"]
+    ada = Wire(served.url, id, secret=secret, seat=0)
+    helpful = Seat(served.url, id, secret, 0, None)
+
+    async def see() -> None:
+        async with ada, served.client.look(id, secret, 0) as seat:
+            await ada.act(first(ada.position), "lost")
+            await seat.wait_for(lambda s: s.seq == ada.seq)
+            helpful.steps = seat.steps
+
+    run(see())
+    lost = ada.steps[-1]
+    served.stop()
+
+    def roll_back(c: Connection) -> None:
+        c.execute(delete(LOG).where(LOG.c.table_id == id, LOG.c.seq == lost["seq"]))
+        c.execute(update(TABLES).where(TABLES.c.id == id).values(seq=lost["seq"] - 1))
+
+    change(database, roll_back)
+    served = Served(database)
+
+    async def come_back() -> None:
+        before = lost["seq"] - 1
+        seen = {"since": before, "since_at": ada.steps[-2]["at"]}
+        async with Wire(served.url, id, secret=secret, seat=0, **seen) as back:
+            assert back.fresh is False  # as far as nothing was lost one resumes
+        seen = {"since": lost["seq"], "since_at": lost["at"]}
+        async with Wire(served.url, id, secret=secret, seat=0, **seen) as back:
+            assert back.fresh is True  # there is no such step
+            assert [step["seq"] for step in back.steps] == list(range(1, before + 1))
+        async with Wire(served.url, id, secret=secret, seat=1) as bob:
+            await bob.ask("chat", text="in its place")
+        async with Wire(served.url, id, secret=secret, seat=0, **seen) as back:
+            assert back.fresh is True  # there is one, but not the one that was seen
+            assert back.steps[-1]["text"] == "in its place"
+            action = first(back.position)
+            # The request whose step was lost is a new one now, and is carried out on what is there.
+            again = await back.ask("act", "lost", expected=back.seq, action=action)
+            assert again["seq"] == lost["seq"] + 1
+        helpful.address = address(served.url, id)
+        async with helpful:
+            assert [s["kind"] for s in helpful.steps[-2:]] == ["chat", "action"]
+            assert helpful.seq == lost["seq"] + 1
+        async with Wire(served.url, id, secret=secret, seat=0, since=lost["seq"]) as blind:
+            assert blind.fresh is False  # who does not say when cannot be told
+
+    try:
+        run(come_back())
     finally:
         served.stop()

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, insert, text
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
+from branchline import words
 from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
 from branchline.server.engine import ANSWER, MIGRATION, WAIT, Patience, make_engine
@@ -217,8 +218,7 @@ class Database:
             raise
         if not done.done():
             job.is_given_up = True
-            why = f"no answer within {WAIT:g} seconds"
-            raise UnknownFateError("problem.notKnown", why=why)
+            raise UnknownFateError("problem.notKnown", why=words.text("problem.late", n=int(WAIT)))
         return done.result()
 
     async def read(self, work: Callable[[Connection], R]) -> R:
@@ -228,7 +228,7 @@ class Database:
         try:
             return await asyncio.wait_for(reading, WAIT)
         except TimeoutError:
-            why = f"no answer within {WAIT:g} seconds"
+            why = words.text("problem.late", n=int(WAIT))
             raise StorageError("problem.notRead", why=why) from None
 
     def read_now(self, work: Callable[[Connection], R]) -> R:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DisconnectionError
 
 from branchline.errors import BranchlineError, system_error
 from branchline.server.settings import Settings
+from branchline.words import text
 
 CONNECT = 4
 """Seconds in which a database has to accept a connection."""
@@ -64,7 +65,7 @@ def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> A
             ready = yield wanted
             if not ready and time.monotonic() > end:
                 connection.pgconn.finish()  # what comes of it nobody waits for any more
-                raise psycopg.OperationalError(f"no answer within {seconds:g} seconds")
+                raise psycopg.OperationalError(text("problem.late", n=int(seconds)))
             wanted = gen.send(ready)
     except StopIteration as result:
         return result.value
@@ -134,13 +135,13 @@ def _sqlite(url: str, file: Path) -> Engine:
     def _do_connect(_dialect: Any, record: Any, _given: Any, _named: Any) -> None:
         record.info["file"] = _which(file)
         if record.info["file"] is None:  # SQLite would make an empty one
-            raise sqlite3.OperationalError("the file of the database is not there")
+            raise sqlite3.OperationalError(text("problem.fileGone"))
 
     @event.listens_for(engine, "checkout")
     def _checkout(_connection: Any, record: Any, _proxy: Any) -> None:
         # Whoever puts another file in its place would else have us write into the old one.
         if record.info.get("file") != _which(file):
-            raise DisconnectionError("the file of the database is another one now")
+            raise DisconnectionError
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:

@@ -100,10 +100,26 @@ class Live:
         teller = Teller(self.table, self.board, seat)
         return [teller.step(entry) for entry in self.table.entries[after:]]
 
-    def welcome(self, listener: Listener, since: int | None, most: int, now: float) -> bytes:
+    def has(self, since: int, at: float | None) -> bool:
+        """Whether a step that somebody saw is in the log; by its time too, if they know it.
+
+        A step that was lost with a disk may have another one in its place.
+        """
+        if since > self.table.seq:
+            return False
+        return since == 0 or at is None or self.table.entries[since - 1].at == at
+
+    def welcome(
+        self,
+        listener: Listener,
+        since: int | None,
+        most: int,
+        now: float,
+        since_at: float | None = None,
+    ) -> bytes:
         """Return the first message to one who looks on."""
         seq = self.table.seq
-        fresh = since is None or since > seq or seq - since > most
+        fresh = since is None or not self.has(since, since_at) or seq - since > most
         return to_bytes(
             {
                 "type": "welcome",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StrictStr
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from branchline.server.parts import (
     Advice,
@@ -35,6 +35,9 @@ class Hello(Body):
     invite: Annotated[StrictStr, Field(max_length=64)] | None = None
     """For watching a private table."""
     since: Number | None = None
+    """The last step one has."""
+    since_at: Annotated[StrictFloat | StrictInt, Field(allow_inf_nan=False)] | None = None
+    """When that step was made: another one may have come in its place since."""
 
 
 class Act(Body):

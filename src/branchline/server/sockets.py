@@ -218,11 +218,8 @@ class Socket:
                 live.owner = live.owner or self.address
             self.live = live
             self.listener = Listener(seat, holder, self.deliver, self.dismiss, hello.invite)
-            self.deliver(
-                live.welcome(
-                    self.listener, since, self.hall.settings.max_behind, self.hall.clock.now()
-                )
-            )
+            most, now = self.hall.settings.max_behind, self.hall.clock.now()
+            self.deliver(live.welcome(self.listener, since, most, now, hello.since_at))
             self.hall.join(live, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"

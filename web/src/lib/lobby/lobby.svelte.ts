@@ -12,7 +12,7 @@ export class Lobby {
   steps = $state.raw<readonly Step[]>([]);
   line = $state<LinkState>('connecting');
   /** Why the table cannot be shown: there is none for us, or we were removed. */
-  gone = $state<'unknown' | 'removed' | null>(null);
+  gone = $state<'unknown' | 'removed' | 'unreadable' | null>(null);
   #link: Link | null = null;
   #again: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,7 +38,7 @@ export class Lobby {
       if (answer.table.state === 'lobby') this.#listen(answer.table);
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.code === 'removed') this.gone = 'removed';
+      if (problem.code === 'removed' || problem.code === 'unreadable') this.gone = problem.code;
       else if (GONE.has(problem.code)) this.gone = 'unknown';
       // A server that is busy or just stops says so, and knows the table all the same.
       else if (problem.code !== 'offline') this.#again = setTimeout(() => void this.open(), 2000);
@@ -100,7 +100,8 @@ export class Lobby {
         },
         table: (now) => (this.table = now),
         bye: (message) => {
-          this.gone = message.problem.code === 'removed' ? 'removed' : 'unknown';
+          const { code } = message.problem;
+          this.gone = code === 'removed' || code === 'unreadable' ? code : 'unknown';
         },
         state: (state) => (this.line = state),
       },

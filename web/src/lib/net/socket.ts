@@ -1,7 +1,7 @@
 // One socket to a table: says hello, resumes where it broke off, and sends a request again until it
 // is answered. The server carries the same request id out once, so asking again is always right.
 
-import type { Answer, Bye, ServerMessage, StepMessage, Table, Welcome } from '../types/protocol.ts';
+import type { Answer, Bye, ServerMessage, Step, StepMessage, Table, Welcome } from '../types/protocol.ts';
 import { inviteOf, secretOf } from './secrets.ts';
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed';
@@ -41,7 +41,7 @@ export interface LinkHandlers {
   state(state: LinkState): void;
 }
 
-const FINAL = new Set(['removed', 'unknown', 'not allowed', 'invalid', 'too large']);
+const FINAL = new Set(['removed', 'unknown', 'not allowed', 'invalid', 'too large', 'unreadable']);
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const SILENCE = 25_000;
@@ -55,18 +55,20 @@ export class Link {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
-  /** The last step we hold; 0 when none. */
+  /** The last step we hold, 0 when none, and when it was made: by both the server knows it again. */
   private seq: number;
+  private at: number | null;
   private readonly options: LinkOptions;
   private readonly on: LinkHandlers;
   private readonly wake = (): void => {
     if (document.visibilityState === 'visible' && !this.socket) this.connect();
   };
 
-  constructor(options: LinkOptions, on: LinkHandlers, since = 0) {
+  constructor(options: LinkOptions, on: LinkHandlers, last: Step | null = null) {
     this.options = options;
     this.on = on;
-    this.seq = since;
+    this.seq = last?.seq ?? 0;
+    this.at = last?.at ?? null;
     window.addEventListener('online', this.wake);
     document.addEventListener('visibilitychange', this.wake);
     this.connect();
@@ -107,7 +109,8 @@ export class Link {
     socket.onopen = () => {
       if (socket.readyState !== WebSocket.OPEN) return;
       const since = this.seq || null;
-      socket.send(JSON.stringify({ type: 'hello', secret, seat, invite, since }));
+      const since_at = this.at;
+      socket.send(JSON.stringify({ type: 'hello', secret, seat, invite, since, since_at }));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket !== socket) return;
@@ -117,6 +120,7 @@ export class Link {
         welcomed = true;
         this.tries = 0;
         this.seq = message.table.seq;
+        this.at = message.steps.at(-1)?.at ?? this.at;
         this.on.welcome(message);
         this.on.state('open');
         if (socket.readyState === WebSocket.OPEN)
@@ -144,6 +148,7 @@ export class Link {
         return;
       }
       this.seq = message.step.seq;
+      this.at = message.step.at;
       this.on.step(message);
     } else if (message.type === 'table') this.on.table(message.table);
     else if (message.type === 'answer') {

@@ -149,7 +149,7 @@ export class TableStore {
           if (state !== 'connecting') viewer.isLost = state !== 'open';
         },
       },
-      viewer.seq,
+      viewer.steps.at(-1) ?? null,
     );
   }
 
@@ -158,7 +158,8 @@ export class TableStore {
     this.table = message.table;
     viewer.steps = message.fresh ? message.steps : [...viewer.steps, ...message.steps];
     viewer.position = message.position;
-    if (viewer.seq >= this.confirmed && viewer === this.viewer) this.settle();
+    // After a fresh log nothing is certain any more: what was confirmed may have been lost.
+    if ((message.fresh || viewer.seq >= this.confirmed) && viewer === this.viewer) this.settle();
     this.passOn();
   }
 

@@ -232,6 +232,7 @@ export interface Hello {
   seat?: number | null | undefined;
   invite?: string | null | undefined;
   since?: number | null | undefined;
+  since_at?: number | null | undefined;
 }
 
 /** The tables of the home page. */
@@ -431,7 +432,7 @@ export interface Previews {
 
 /** What went wrong with a request. */
 export interface Problem {
-  code: 'illegal' | 'stale' | 'unknown' | 'invalid' | 'not allowed' | 'removed' | 'paused' | 'not started' | 'over' | 'slow down' | 'storage' | 'full' | 'too large' | 'closing';
+  code: 'illegal' | 'stale' | 'unknown' | 'invalid' | 'not allowed' | 'removed' | 'paused' | 'not started' | 'over' | 'slow down' | 'storage' | 'full' | 'too large' | 'closing' | 'unreadable';
   text: string;
   said: Said | null;
   reasons: string[];

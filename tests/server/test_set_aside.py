@@ -1,0 +1,177 @@
+"""A table that cannot be read is set aside: its people are told, everybody else goes on."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, insert, text, update
+
+import branchline
+from branchline.client import Refused
+from branchline.server import hall
+from branchline.server.engine import make_engine
+from branchline.server.settings import read_settings
+from branchline.server.tables import LOG, TABLES
+
+from .served import YOU, Served, bot, run, two_people
+from .wire import Wire
+
+
+def broken_json(c: Connection, id: str) -> None:
+    c.execute(update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2).values(body='{"'))
+
+
+def unknown_kind(c: Connection, id: str) -> None:
+    c.execute(update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2).values(kind="unheard of"))
+
+
+def gap(c: Connection, id: str) -> None:
+    c.execute(delete(LOG).where(LOG.c.table_id == id, LOG.c.seq == 1))
+
+
+def lost_end(c: Connection, id: str) -> None:
+    c.execute(delete(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2))
+
+
+def other_rules(c: Connection, id: str) -> None:
+    """A decision that the rules of this version do not know."""
+    body = json.dumps({"move": {"do": "fly"}})
+    line = {"table_id": id, "seq": 3, "at": 1.0, "kind": "action", "seat": 0, "body": body}
+    c.execute(insert(LOG), [line])
+    c.execute(update(TABLES).where(TABLES.c.id == id).values(seq=3))
+
+
+def broken_setup(c: Connection, id: str) -> None:
+    c.execute(update(TABLES).where(TABLES.c.id == id).values(setup='{"game": 1}'))
+
+
+def broken_summary(c: Connection, id: str) -> None:
+    c.execute(update(TABLES).where(TABLES.c.id == id).values(summary="[]]"))
+
+
+DAMAGES = (broken_json, unknown_kind, gap, lost_end, other_rules, broken_setup, broken_summary)
+
+
+def change(db: str, work: Callable[[Connection], Any]) -> None:
+    """Change a database behind the server's back."""
+    engine = make_engine(read_settings({"db": db}, {}))
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        work(connection)
+    engine.dispose()
+
+
+def test_what_cannot_be_read_stops_nobody_else(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hall, "SWEEP", 0.05)
+    served = Served(database)
+    bots = [bot("apprentice"), bot("apprentice")]
+    made: list[dict[str, Any]] = []
+    try:
+        for _ in range(len(DAMAGES) + 1):
+            more: dict[str, Any] = {"start": True, "bot_pace": 3, "listed": True}
+            made.append(run(served.client.create("usa", bots, **more)))
+    finally:
+        served.stop()
+    *bad, good = [(each["table"]["id"], each["secret"]) for each in made]
+    for damage, (id, _) in zip(DAMAGES, bad, strict=True):
+        change(database, lambda c, damage=damage, id=id: damage(c, id))  # type: ignore[misc]
+    # The damaged ones are the first that want attention.
+    change(database, lambda c: c.execute(update(TABLES).values(wake_at=1.0)))
+    due = update(TABLES).where(TABLES.c.id == good[0]).values(wake_at=2.0)
+    change(database, lambda c: c.execute(due))
+    served = Served(database)
+
+    async def story() -> None:
+        while good[0] not in served.hall.live:  # the sweeper comes to it
+            await asyncio.sleep(0.02)
+        async with served.client.look(*good) as seat:
+            await seat.wait_for(lambda s: s.seq > 3)
+        for id, secret in bad:
+            with pytest.raises(Refused, match="cannot read this table") as refused:
+                await served.client.get(f"/api/tables/{id}", secret)
+            assert (refused.value.status, refused.value.code) == (409, "unreadable")
+            assert f"begun with version {branchline.__version__}" in str(refused.value)
+            wire = Wire(served.url, id, secret=secret)
+            await wire.connect()
+            await wire.until_closed()
+            assert wire.bye is not None
+            assert wire.bye["code"] == "unreadable"
+            await wire.close()
+        home = await served.client.get("/api/home")
+        assert [table["id"] for table in home["running"]] == [good[0]]
+        secrets = [secret for _, secret in (*bad, good)]
+        mine = await served.client.post("/api/mine", {"secrets": secrets})
+        told = {table["id"] for table in mine["tables"]}
+        assert told == {id for id, _ in (*bad[:-1], good)}  # of the last nothing can be told
+        assert served.hall.metrics.set_aside == len(bad)
+        lines = [r for r in caplog.records if r.message == "a table is set aside"]
+        assert sorted(r.table for r in lines) == sorted(id for id, _ in bad)  # type: ignore[attr-defined]
+        assert await served.hall.store.due(3.0) in ([], [good[0]])
+
+    async def again() -> None:
+        """Mended, and tried again by the operator."""
+        id, secret = bad[1]
+        mend = update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2).values(kind="start")
+        await asyncio.to_thread(change, database, lambda c: c.execute(mend))
+        with pytest.raises(Refused):
+            await served.client.get(f"/api/tables/{id}", secret)
+        assert await served.hall.store.take_in_again(id) == 1
+        async with served.client.look(id, secret) as seat:
+            await seat.wait_for(lambda s: s.seq > 3)
+
+    try:
+        run(story())
+        run(again())
+    finally:
+        served.stop()
+
+
+def test_another_version_tries_it_again(sqlite_file: str) -> None:
+    served = Served(sqlite_file)
+
+    async def story() -> None:
+        made = await served.client.create("usa", [YOU, bot()])
+        id, secret = made["table"]["id"], made["secret"]
+        for live in list(served.hall.live.values()):
+            served.hall._let_go(live, hall._unreadable(None))
+        marked = update(TABLES).where(TABLES.c.id == id)
+        by = marked.values(aside_by="0.0.1", aside_why="KeyError: fly")
+        await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(by))
+        assert (await served.client.get(f"/api/tables/{id}", secret))["table"]["id"] == id
+        found = await served.hall.store.load(id)
+        assert found is not None
+        assert (found[0].aside_by, found[0].rules) == (None, branchline.__version__)
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_those_at_a_table_that_can_no_longer_be_read_are_told(database: str) -> None:
+    """Another process, of a later version, has stored something that this one does not know."""
+    served = Served(database)
+
+    async def story() -> None:
+        id, ada, _, _ = await two_people(served)
+        async with Wire(served.url, id, secret=ada) as at:
+            line = {"table_id": id, "seq": at.seq + 1, "at": 1.0, "kind": "news", "body": "{}"}
+
+            def add(c: Connection) -> None:
+                c.execute(insert(LOG), [line])
+                c.execute(text("UPDATE tables SET seq = seq + 1 WHERE id = :id"), {"id": id})
+
+            await asyncio.to_thread(change, database, add)
+            await at.send({"type": "chat", "id": "c", "text": "anybody?"})
+            await at.until_closed()
+            assert at.bye is not None
+            assert at.bye["code"] == "unreadable"
+            assert id not in served.hall.live
+
+    try:
+        run(story())
+    finally:
+        served.stop()
