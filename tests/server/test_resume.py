@@ -210,9 +210,9 @@ def test_too_far_behind_is_told_everything(sqlite_file: str) -> None:
         served.stop()
 
 
-def test_a_step_that_was_seen_and_then_lost_is_forgotten(database: str) -> None:
+def test_a_step_that_was_seen_and_then_lost_is_forgotten(sqlite_file: str) -> None:
     """A backup is restored: the steps after it are gone, and others come in their place."""
-    served = Served(database)
+    served = Served(sqlite_file)
     made = run(served.client.create("usa", [YOU, {**YOU, "name": "Bob"}], start=True))
     id, secret = made["table"]["id"], made["secret"]
     ada = Wire(served.url, id, secret=secret, seat=0)
@@ -232,8 +232,8 @@ def test_a_step_that_was_seen_and_then_lost_is_forgotten(database: str) -> None:
         c.execute(delete(LOG).where(LOG.c.table_id == id, LOG.c.seq == lost["seq"]))
         c.execute(update(TABLES).where(TABLES.c.id == id).values(seq=lost["seq"] - 1))
 
-    change(database, roll_back)
-    served = Served(database)
+    change(sqlite_file, roll_back)
+    served = Served(sqlite_file)
 
     async def come_back() -> None:
         before = lost["seq"] - 1
