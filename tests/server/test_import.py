@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from sqlalchemy import create_engine, text
 
 from branchline.cli import main
+from branchline.client import Seat
 from branchline.server import transfer
 from branchline.server.chairs import Chair, Setup
 from branchline.server.entries import BODIES, ChairLine, RowLine, SetupLine
@@ -57,6 +58,15 @@ async def _games(served: Served) -> None:
     await client.post(f"/api/tables/{id}/fork", {"step": 5, "seat": 0, "name": "Ada"}, ada)
 
 
+async def _do(seat: Seat, what: str, **facts: Any) -> int:
+    """Ask for a step, and wait until it is seen; return its number."""
+    answer = await seat.ask(what, **facts)
+    assert answer["ok"], answer["problem"]
+    seq = int(answer["seq"])
+    await seat.wait_past(seq - 1)
+    return seq
+
+
 async def _quarrel(served: Served) -> None:
     """A wish is withdrawn and another one granted; somebody comes back, and is removed."""
     client = served.client
@@ -64,23 +74,18 @@ async def _quarrel(served: Served) -> None:
     async with client.look(id, ada) as a, client.look(id, bob) as b:
         seats = {0: a, 1: b}
         for seat in (a, b):
-            await seat.wait_for(lambda s: bool(s.position["actions"]))
-            await seat.act(first(seat.position))
-        await a.wait_for(lambda s: s.position["view"]["phase"] == "turn")
+            await _do(seat, "act", expected=seat.seq, action=first(seat.position))
+        for seat in (a, b):
+            await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
         drawing = a.position["view"]["to_act"][0]
         one, other = seats[drawing], seats[1 - drawing]
-        await one.wait_for(lambda s: bool(s.position["actions"]))
         deck = [x for x in one.position["actions"] if x["move"].get("from") == "deck"]
-        await one.act(deck[0]["id"])
+        await _do(one, "act", expected=one.seq, action=deck[0]["id"])
         for agree in (False, True):
-            await one.ask("take back", expected=one.seq)
-            await one.wait_for(lambda s: s.position["take_back"]["asked"] is not None)
-            asked = one.position["take_back"]["asked"]
-            await other.wait_past(asked - 1)
-            await (other if agree else one).ask("consent", asked=asked, agree=agree)
-            await one.wait_for(lambda s: s.position["take_back"]["asked"] is None)
-        await b.ask("away")
-        await b.ask("back")
+            asked = await _do(one, "take back", expected=one.seq)
+            await _do(other if agree else one, "consent", asked=asked, agree=agree)
+        await _do(b, "away")
+        await _do(b, "back")
     for what in ("pause", "resume"):
         await client.post(f"/api/tables/{id}/{what}", {}, ada)
     await client.post(f"/api/tables/{id}/remove", {"seat": 1}, ada)
