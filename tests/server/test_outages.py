@@ -15,8 +15,9 @@ from branchline.cli import main
 from branchline.client import Client
 from branchline.server import alive, faults
 from branchline.server.alive import Alive
+from branchline.server.engine import make_engine
 from branchline.server.settings import read_settings
-from branchline.server.store import Store, make_engine
+from branchline.server.store import Store
 from branchline.server.tables import ALIVE, LOG, TABLES
 
 from .ledger import stored

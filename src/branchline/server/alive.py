@@ -19,7 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.server import faults
 from branchline.server.clock import Clock
-from branchline.server.store import StorageError, Store
+from branchline.server.database import StorageError
+from branchline.server.store import Store
 from branchline.server.table import Table
 from branchline.server.tables import ALIVE, TABLES
 
@@ -95,6 +96,7 @@ class Alive:
             try:
                 noted = await asyncio.to_thread(self._note, self._clock.now())
             except (SQLAlchemyError, OSError) as problem:
+                self._store.engine.dispose()  # what was opened in trouble stays in trouble
                 raise StorageError("problem.notStored", why=type(problem).__name__) from None
             # Outages are over by the clock of every process that knows of them.
             self._clock.not_before(noted.until)

@@ -7,12 +7,12 @@ import contextlib
 import hashlib
 import logging
 
+from branchline.server.database import StorageError
 from branchline.server.hall import Draft, Hall, Overtaken
 from branchline.server.line import UNWATCHED, Share
 from branchline.server.live import Live
 from branchline.server.play import bot_decision, bot_of
 from branchline.server.problems import Refused
-from branchline.server.store import StorageError
 from branchline.server.thinking import Task
 
 log = logging.getLogger("branchline.server")
