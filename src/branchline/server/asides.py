@@ -10,7 +10,7 @@ from branchline.server.store import Entry
 
 MOST = 5_000
 """Steps aside of a lobby, and again of a game; each seat and the host have an equal share."""
-_NOT_COUNTED = ("created", "start", "action", "chat", "downtime", "rematch")
+_NOT_COUNTED = ("created", "start", "action", "chat", "rematch", "stop", "downtime")
 """What happens once; a game ends; what each seat may say has a limit of its own; and nobody at the
 table makes an outage."""
 _AGAIN = ("sit", "bot", "ask", "undo", "pause", "away", "leave")
