@@ -6,7 +6,6 @@ and the key is another. Both get the same requests, over real sockets.
 
 import itertools
 import random
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -18,6 +17,7 @@ import pytest
 
 import branchline as bl
 from branchline.server import lobby, table
+from branchline.server.clock import Clock
 
 from ..play import kind
 from ..secrecy.worlds import Viewer, compare, foresee, hidden, imagined, redealt
@@ -78,7 +78,7 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Serv
     monkeypatch.setattr(lobby, "new_id", lambda: ID)
     monkeypatch.setattr(lobby, "new_invite", lambda: "invite")
     monkeypatch.setattr(table, "commitment", lambda key: "0" * 64)  # a viewer knows only that
-    monkeypatch.setattr(time, "time", lambda: 1.8e9)
+    monkeypatch.setattr(Clock, "now", lambda clock: 1.8e9)
     servers = [Served(f"sqlite:///{tmp_path / name}.db") for name in ("real", "other")]
     yield servers[0], servers[1]
     for server in servers:
