@@ -140,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
 
     tables = command("tables", _tables)
     doing = tables.add_subparsers(metavar=say("cli.meta.command"), required=True)
-    for name in ("list", "show", "stop", "resume", "delete"):
+    for name in ("list", "show", "stop", "resume", "retry", "delete"):
         about = say(f"cli.tables.{name}")
         sub = doing.add_parser(name, help=about, description=about)
         sub.set_defaults(do=name)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, delete, insert, text, update
 
 import branchline
+from branchline.cli import main
 from branchline.client import Refused
 from branchline.server import hall
 from branchline.server.engine import make_engine
@@ -114,11 +115,14 @@ def test_what_cannot_be_read_stops_nobody_else(
     async def again() -> None:
         """Mended, and tried again by the operator."""
         id, secret = bad[1]
+        retry = ["tables", "retry", id, "--db", database]
+        assert await asyncio.to_thread(main, retry) == 2  # it is as it was
         mend = update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2).values(kind="start")
         await asyncio.to_thread(change, database, lambda c: c.execute(mend))
         with pytest.raises(Refused):
             await served.client.get(f"/api/tables/{id}", secret)
-        assert await served.hall.store.take_in_again(id) == 1
+        assert await asyncio.to_thread(main, retry) == 0
+        assert await asyncio.to_thread(main, retry) == 2  # it is not set aside any more
         async with served.client.look(id, secret) as seat:
             await seat.wait_for(lambda s: s.seq > 3)
 

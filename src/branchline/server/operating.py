@@ -25,7 +25,7 @@ from branchline.words import say
 
 
 def run_tables(options: argparse.Namespace) -> int:
-    """List, show, stop, resume or delete tables."""
+    """List, show, stop, resume, retry or delete tables."""
     store = Store(read_settings({"db": options.db, "data": options.data}))
     store.migrate()
     try:
@@ -110,6 +110,15 @@ def _resume(store: Store, c: Connection, id: str) -> None:
     print(say("serve.tables.resumed", id=id))
 
 
+def _retry(store: Store, c: Connection, id: str) -> None:
+    """Take a table in again that was set aside, if it can be read now."""
+    if _row(c, id).aside_by is None:
+        raise BranchlineError("serve.tables.notAside", id=id)
+    _read(c, id)
+    c.execute(store.taking_in_again(id))
+    print(say("serve.tables.takenIn", id=id))
+
+
 def _read(c: Connection, id: str) -> tuple[Row, Table]:
     """Return a table as it is stored; say in one line why it cannot be read."""
     from branchline.shell import load_rules
@@ -155,5 +164,6 @@ _DOING: dict[str, Callable[[Store, Connection, str], None]] = {
     "show": _show,
     "stop": _stop,
     "resume": _resume,
+    "retry": _retry,
     "delete": _delete,
 }

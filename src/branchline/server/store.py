@@ -243,13 +243,13 @@ class Store(Database):
         marked = marks.values(aside_by=__version__, aside_why=why)
         await self.write(id, lambda c: c.execute(marked) and None)
 
-    async def take_in_again(self, id: str | None = None) -> int:
-        """Let a table (or all of them) be tried again; return how many were set aside."""
-        marks = TABLES.update().where(TABLES.c.aside_by.is_not(None))
-        if id is not None:
-            marks = marks.where(TABLES.c.id == id)
-        cleared = marks.values(aside_by=None, aside_why=None)
-        return int(await self.write(id or "", lambda c: c.execute(cleared).rowcount))
+    async def take_in_again(self, id: str) -> None:
+        """Let a table be read again that was set aside."""
+        await self.write(id, lambda c: c.execute(self.taking_in_again(id)) and None)
+
+    def taking_in_again(self, id: str) -> Any:
+        """Return the statement that takes a table in again."""
+        return TABLES.update().where(TABLES.c.id == id).values(aside_by=None, aside_why=None)
 
     async def unfinished(self) -> int:
         """Return how many tables are not finished."""
