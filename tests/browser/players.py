@@ -302,11 +302,18 @@ class Player:
         self._press((selector, nth), seen)
 
 
+def _asked(players: list[Player]) -> list[Player]:
+    """Those the game waits for, or all when it is over: the pages of the others need no look."""
+    guest = players[0].guest
+    game = guest.tables.served.hall.live[guest.table].table.game
+    return [players[seat] for seat in game.to_act] if game and game.to_act else players
+
+
 def play_together(players: list[Player], most: int = 20_000) -> None:
     """Play a game among people, each in a browser of his own: whoever can decide does."""
     idle = 0
     for _ in range(most):
-        sights = ((player, player.glance()) for player in players)
+        sights = ((player, player.glance()) for player in _asked(players))
         mover, seen = next(((player, seen) for player, seen in sights if seen), (None, None))
         if mover is None or seen is None:
             idle += 1

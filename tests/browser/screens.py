@@ -1,4 +1,4 @@
-"""Pictures of the screens the tests reach, for people to look at: build/screens/, never tracked."""
+"""The screens the tests reach; a deep run keeps a picture of each in build/screens/, untracked."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
-from tests.scale import scaled
+from tests.scale import DEEP, scaled
 
 from .visits import barriers
 
@@ -32,7 +32,8 @@ class Tour:
         for scheme in scaled((schemes[self._turn()],), schemes):
             page.emulate_media(color_scheme=scheme)
             picture = FOLDER / f"{self.kind}-{scheme}-{name}.png"
-            page.screenshot(path=picture, animations="disabled", timeout=0)
+            if DEEP:
+                page.screenshot(path=picture, animations="disabled", timeout=0)
             # At night only the colours differ; who sees one of the two looks for everything.
             only = scaled(None, "color-contrast" if scheme == "dark" else None)
             found = barriers(page, only=only, without=tracks)

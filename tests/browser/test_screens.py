@@ -1,5 +1,5 @@
 """Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
-picture of each is kept in build/screens/."""
+deep run keeps a picture of each in build/screens/."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -84,7 +84,7 @@ class Inspector:
 
 
 PLAYED = scaled(
-    [("france", "touch"), ("old_west", "keyboard"), ("card_game", "mouse")],
+    [("france", "mouse"), ("old_west", "keyboard"), ("card_game", "touch")],
     [(game, way) for game in LARGEST for way in WAYS],
 )
 """Each game once and each way once, or each game in every way."""

@@ -2,14 +2,20 @@
 
 from playwright.sync_api import expect
 
-from .plans import on_the_map
-from .players import Player, play_together
+from tests.scale import scaled
+
+from .plans import on_the_map, with_cards
+from .players import Plan, Player, play_together
 from .tables import Tables
+
+TOGETHER: tuple[str, Plan] = scaled(("card_game", with_cards), ("usa", on_the_map))
+"""What two people play: a page without a map takes much less time to draw twice."""
 
 
 def test_two_people_play_a_whole_game_by_mouse(tables: Tables) -> None:
-    ada, bob = tables.people("usa", ["Ada", "Bob"])
-    play_together([Player(guest, "mouse", on_the_map) for guest in (ada, bob)])
+    game, plan = TOGETHER
+    ada, bob = tables.people(game, ["Ada", "Bob"])
+    play_together([Player(guest, "mouse", plan) for guest in (ada, bob)])
     for guest in (ada, bob):
         guest.skip_counting()
         expect(guest.page.locator(".final tbody tr")).to_have_count(2)

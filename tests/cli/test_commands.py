@@ -15,6 +15,7 @@ import pytest
 
 import branchline as bl
 from branchline.cli import main
+from tests.scale import scaled
 
 from .run import COMMAND, branchline, files, is_refused
 
@@ -71,10 +72,13 @@ BAD_COMMANDS: dict[str, tuple[list[str], str]] = {
 }
 
 
-IN_FULL = {
-    *("no command", "unknown game", "a game with an endless name", "unknown bot", "huge games"),
-    *("endless seed", "an endless start", "a negative seat"),
-}
+IN_FULL = {"no command", "unknown game", "endless seed"} | scaled(
+    set[str](),
+    {
+        *("a game with an endless name", "unknown bot", "huge games"),
+        *("an endless start", "a negative seat"),
+    },
+)
 """What is run as a process of its own; for the others that would only take longer."""
 
 

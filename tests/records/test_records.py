@@ -137,7 +137,7 @@ def test_records_count_every_card(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("taste", ["random", "hoarder", "ticket collector"])
-@at_every_table
+@at_some_tables
 def test_undo_is_exact_at_every_step(game: str, seats: int, taste: str) -> None:
     """Try something else, take it back, and nothing is left of it; then take back everything."""
     at_table = begin(game, seats, seats)
@@ -172,7 +172,7 @@ def test_undo_is_exact_at_every_step(game: str, seats: int, taste: str) -> None:
         at_table.pop()
 
 
-@at_every_table
+@at_some_tables
 def test_a_refused_action_leaves_no_trace(game: str, seats: int) -> None:
     at_table = play(game, seats, 5, most=60)
     before, lines = at_table._states.tobytes(), at_table.record().dumps()

@@ -1,27 +1,30 @@
-"""The Card Game among four people, each with a browser, through both scorings."""
+"""The Card Game among several people, each with a browser, through both scorings."""
 
 from playwright.sync_api import expect
 
 from tests.golden.kept import shown_by
+from tests.scale import scaled
 
 from .plans import with_cards
 from .players import Player, play_together
 from .tables import Tables
 
+NAMES = scaled(["Ada", "Bob", "Cleo"], ["Ada", "Bob", "Cleo", "Dan"])
 
-def test_four_people_play_the_card_game(tables: Tables) -> None:
-    guests = tables.people("card_game", ["Ada", "Bob", "Cleo", "Dan"], phones=3)
+
+def test_several_people_play_the_card_game(tables: Tables) -> None:
+    guests = tables.people("card_game", NAMES, phones=len(NAMES) - 1)
     players = [Player(guest, "touch" if guest.touch else "mouse", with_cards) for guest in guests]
     play_together(players)
     shown = []
     for guest in guests:
         guest.skip_counting()
-        expect(guest.page.locator(".final tbody tr")).to_have_count(4)
+        expect(guest.page.locator(".final tbody tr")).to_have_count(len(NAMES))
         # On a phone the bonuses are summed up; who has how many points is the same everywhere.
         rows = guest.page.locator(".final tbody tr").all_inner_texts()
         shown.append([(row.split()[1], row.split()[-1]) for row in rows])
-    assert shown == [shown[0]] * 4
-    assert {name for name, _ in shown[0]} == {"Ada", "Bob", "Cleo", "Dan"}
+    assert shown == [shown[0]] * len(NAMES)
+    assert {name for name, _ in shown[0]} == set(NAMES)
     # Tickets were completed after each time the pile ran out.
     assert "the first scoring" in shown_by(guests[0].save_record())
-    assert sum(player.did["best"] for player in players) > 4
+    assert sum(player.did["best"] for player in players) > len(NAMES)
