@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-TOLD = int(os.environ.get("G_TOLD", "10"))
+TOLD = 10
 SHORT = 0.02
 """Seconds in which no test starts processes: then nobody looks for them."""
 TICKS = os.sysconf("SC_CLK_TCK")

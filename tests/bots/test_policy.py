@@ -175,7 +175,7 @@ def test_to_win_counts_for_more_than_points() -> None:
 def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
     """More deals won than by the planner alone, with little thinking; the deals are fixed."""
     won = 0.0
-    deals = scaled(2, 3)
+    deals = scaled(3, 6)
     for number in range(deals):
         for at in range(2):
             game = bl.new_game("usa", 2, 4, number=number)

@@ -303,10 +303,15 @@ class Player:
 
 
 def _asked(players: list[Player]) -> list[Player]:
-    """Those the game waits for, or all when it is over: the pages of the others need no look."""
+    """Those the game waits for, or all when it is over: the pages of the others need no look.
+
+    People have the first seats, bots the others.
+    """
     guest = players[0].guest
     game = guest.tables.served.hall.live[guest.table].table.game
-    return [players[seat] for seat in game.to_act] if game and game.to_act else players
+    if not game or not game.to_act:
+        return players
+    return [players[seat] for seat in game.to_act if seat < len(players)]
 
 
 def play_together(players: list[Player], most: int = 20_000) -> None:

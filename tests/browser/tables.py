@@ -177,13 +177,15 @@ class Tables(Visits):
         ada, bob = self.people(game, ["Ada", "Bob"])
         return ada, bob
 
-    def people(self, game: str, names: list[str], phones: int = 0) -> list[Guest]:
-        """Some people, each with a browser, the last few on phones; the first is the host.
+    def people(self, game: str, names: list[str], phones: int = 0, bots: int = 0) -> list[Guest]:
+        """Some people, each with a browser, the last few on phones, and bots; the first is host.
 
         The others come by the link that the host sends them.
         """
         host = self.guest(f"/new/{game}", name=names[0])
-        clicks.fill_seats(host.page, ["me", *["open"] * (len(names) - 1)])
+        clicks.fill_seats(
+            host.page, ["me", *["open"] * (len(names) - 1), *["bot:apprentice"] * bots]
+        )
         clicks.open_table(host.page)
         link = clicks.link_of_lobby(host.page)
         people = [host]

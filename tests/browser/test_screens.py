@@ -123,15 +123,15 @@ def test_the_table_from_set_up_to_the_last_point(
         for drawer in ("Tickets", "Log", "Chat"):
             page.locator(".drawer-head .button").click()
             page.locator("nav.bar .button", has_text=drawer).click()
-            tour.see(page, f"drawer-{drawer.lower()}")
+            tour.see(page, f"drawer-{drawer.lower()}", only_here=True)
         page.locator(".drawer-head .button").click()
     else:
         page.locator("#tab-chat").click()
-        tour.see(page, "chat")
+        tour.see(page, "chat", only_here=True)
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("s")
         page.keyboard.type("winni")
-        tour.see(page, "search")
+        tour.see(page, "search", only_here=True)
         page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("?")
