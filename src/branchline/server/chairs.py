@@ -107,7 +107,7 @@ def bot_name(bot: str, chairs: list[Chair]) -> str:
 @cache
 def _words_of_the_server() -> tuple[str, ...]:
     """Return what the server and the page call somebody, in every language."""
-    people = [text("table.theHost"), text("table.theOperator"), text("table.you")]
+    people = [text("serve.theHost"), text("serve.theOperator"), text("table.you")]
     bots = [text("table.bot"), *map(_title, [*(level.id for level in LEVELS), *BOTS])]
     seats = [text("table.seat", n=n + 1) for n in range(_MOST_SEATS)]
     said = [in_language(one, language) for language in languages() for one in (*people, *bots)]
