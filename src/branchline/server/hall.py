@@ -376,13 +376,7 @@ class Hall:
             if live.is_gone:
                 continue
             if id not in stored and not live.lock.locked():
-                live.is_gone = True
-                del self.live[id]
-                for listener in list(live.listeners):
-                    listener.dismiss(no_table())
-                if live.driver is not None:
-                    live.driver.cancel()
-                    live.driver = None
+                self._let_go(live, no_table())
                 if self.neighbours is not None:
                     await self.neighbours.stop_driving(id)
             elif stored.get(id, 0) > live.table.seq:
