@@ -22,6 +22,7 @@ _OWN = (
     "milliseconds",
     "port",
     "url",
+    "seconds",
     "unwritten",
     "failures",
     "pause",
