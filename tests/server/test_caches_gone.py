@@ -1,9 +1,11 @@
-"""A server that serves needs no compiled code on disk any more."""
+"""A server that serves needs nothing of its package on disk any more, compiled or not."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,7 +16,7 @@ import branchline
 from branchline.client import Client, Seat
 from branchline.rules import engine, rule
 
-from .served import YOU, ask_ready, bot, first, run
+from .served import OPEN, YOU, ask_ready, bot, first, run
 
 TELL_TALE = """
 from numba.core import compiler
@@ -41,6 +43,10 @@ class Installed:
         package = Path(branchline.__file__).parent
         without = shutil.ignore_patterns("__pycache__", "web")
         shutil.copytree(package, place / "branchline", ignore=without)
+        for name in ("index.html", "assets/page.js"):
+            file = place / "branchline" / "web" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"this is {name}")
         engine.load_rules()
         self.caches = []
         for cache in rule._caches.values():
@@ -92,11 +98,18 @@ def has_gone_on(seen: int, seat: Seat) -> bool:
     return bool(seat.seq > seen)
 
 
-def test_a_server_plays_on_when_its_compiled_code_is_removed(installed: Installed) -> None:
+def read(url: str) -> str:
+    with urllib.request.urlopen(url) as answer:
+        return str(answer.read().decode())
+
+
+def test_a_server_plays_on_when_its_package_is_removed(installed: Installed) -> None:
+    """As while another version is installed in its place."""
     assert set(map(str, installed.caches)) <= installed.opened()
-    for cache in installed.caches:
-        shutil.rmtree(cache)
+    shutil.rmtree(installed.place / "branchline")
     client = Client(installed.url)
+    assert read(f"{installed.url}/table/x") == "this is index.html"
+    assert read(f"{installed.url}/assets/page.js") == "this is assets/page.js"
 
     async def play(game: str) -> None:
         made = await client.create(game, [YOU, bot()], start=True, bot_pace=0)
@@ -109,8 +122,24 @@ def test_a_server_plays_on_when_its_compiled_code_is_removed(installed: Installe
                 await seat.act(first(seat.position))  # if the bot was faster, then again
                 await seat.wait_for(partial(has_gone_on, seen))
 
+    async def finish() -> None:
+        """What comes after a game, by somebody whose name has to be looked at."""
+        made = await client.create("card_game", [YOU, OPEN], bot_pace=0)
+        id, secret = made["table"]["id"], made["secret"]
+        bob = await client.sit(id, "Вob", made["invite"])
+        await client.start(id, secret)
+        for who in (secret, bob["secret"]):
+            await client.post(f"/api/tables/{id}/leave", {}, who)
+        async with client.look(id, secret) as seat:
+            await seat.wait_for(lambda s: s.table["state"] == "over")
+        assert await client.get(f"/api/tables/{id}/record", secret)
+        assert (await client.get(f"/api/tables/{id}/replay?views=true", secret))["steps"]
+        assert (await client.get("/api/schema"))["openapi"]
+
     for game in branchline.games():
         run(play(game))
+        assert json.loads(read(f"{installed.url}/api/games/{game}/board"))["rules"]
+    run(finish())
     assert ask_ready(installed.url)[0] == 200
     assert not installed.compiled.exists()
     assert not [cache for cache in installed.caches if cache.exists()]

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from branchline import __version__
-from branchline.rules import engine
 from branchline.server import faults
 from branchline.server.alive import Alive
 from branchline.server.clock import Clock
 from branchline.server.database import StorageError, UnknownFateError
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
+from branchline.server.loading import load_all
 from branchline.server.memory import give_back
 from branchline.server.metrics import Metrics
 from branchline.server.neighbours import Neighbours
@@ -81,8 +81,8 @@ class Hall:
         return self.store.is_postgres
 
     async def open(self) -> None:
-        """Load the rules, open the database and wake the tables where somebody is overdue."""
-        await asyncio.to_thread(engine.load_rules)  # from here on nothing is compiled any more
+        """Load all there is, open the database and wake the tables where somebody is overdue."""
+        await asyncio.to_thread(load_all)
         await asyncio.to_thread(self.store.open)
         self.clock.not_before(await self.store.latest())
         await self.alive.open()

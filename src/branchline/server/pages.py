@@ -1,4 +1,7 @@
-"""Pages: the browser client, files from a folder of the package; its own paths lead to it."""
+"""Pages: the browser client, files from a folder of the package; its own paths lead to it.
+
+They are read once, at the start: after an update the page of a server that still runs is its own.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ def _plain(request: Request, key: str, status: int) -> Response:
 
 
 class Pages:
-    """The files there are, found once: what is not among them cannot be asked for."""
+    """The files there are, read once: what is not among them cannot be asked for."""
 
     def __init__(self, folder: Path = STATIC) -> None:
-        self.files: dict[str, Path] = {}
+        self.files: dict[str, bytes] = {}
         if folder.is_dir():
             for file in sorted(folder.rglob("*")):
                 if file.is_file() and not file.is_symlink():
-                    self.files["/" + file.relative_to(folder).as_posix()] = file
+                    self.files["/" + file.relative_to(folder).as_posix()] = file.read_bytes()
 
     def answer(self, request: Request) -> Response:
         """Return a file, or the page for the paths that are the client's own."""
@@ -56,5 +59,5 @@ class Pages:
             packed = self.files.get(path + ending)
             if packed is not None and encoding in accepted:
                 headers["content-encoding"] = encoding
-                return Response(packed.read_bytes(), status, headers, kind)
-        return Response(file.read_bytes(), status, headers, kind)
+                return Response(packed, status, headers, kind)
+        return Response(file, status, headers, kind)

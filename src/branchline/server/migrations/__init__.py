@@ -19,13 +19,14 @@ def _config() -> Config:
 
 
 @cache
-def _heads() -> set[str]:
+def heads() -> set[str]:
+    """Return the migrations that this version ends with."""
     return set(ScriptDirectory.from_config(_config()).get_heads())
 
 
 def is_current(connection: Connection) -> bool:
     """Whether a database is of this version."""
-    return set(MigrationContext.configure(connection).get_current_heads()) == _heads()
+    return set(MigrationContext.configure(connection).get_current_heads()) == heads()
 
 
 def is_known(connection: Connection) -> bool:
