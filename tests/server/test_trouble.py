@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -18,14 +20,14 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from branchline.client import Refused
-from branchline.server import database, engine, neighbours
-from branchline.server.database import StorageError
+from branchline.server import database, engine, neighbours, waiting
+from branchline.server.database import StorageError, UnknownFateError
 from branchline.server.settings import read_settings
 from branchline.server.store import Store
 
 from .ledger import Ledger, stored
 from .postgres import Postgres
-from .served import Served, ask_ready, run, two_people
+from .served import YOU, Served, ask_ready, bot, first, run, two_people
 from .wire import Wire
 
 UNPRIVILEGED = """
@@ -235,7 +237,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         (database, "ANSWER", 1.5),
         (engine, "ANSWER", 1.5),
         (neighbours, "ANSWER", 1.5),
-        (database, "WAIT", 3.0),
+        (waiting, "WAIT", 3.0),
     ):
         monkeypatch.setattr(where, name, seconds)
     monkeypatch.setitem(engine.SIGNS_OF_LIFE, "connect_timeout", 2)
@@ -326,3 +328,65 @@ def test_what_is_wrong_with_one_write_is_not_the_others_trouble(database: str) -
         run(story())
     finally:
         store.close()
+
+
+def test_who_waits_for_others_at_a_table_is_answered_too(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has a table to itself waits for a database that stands still, and all others too."""
+    served = Served(sqlite_file)
+
+    async def story() -> None:
+        more: dict[str, Any] = {"start": True, "bot_pace": 0, "options": {"starts": 1}}
+        made = await served.client.create("usa", [YOU, bot()], **more)
+        id, ada = made["table"]["id"], made["secret"]
+        live = served.hall.live[id]
+        assert live.driver is not None
+        loop = live.driver.get_loop()
+        async with Wire(served.url, id, secret=ada) as at:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(live.lock.acquire(), loop))
+            monkeypatch.setattr(waiting, "WAIT", 0.2)
+            answer = await at.ask("chat", "lost", text="hello?")
+            assert answer["problem"]["code"] == "storage"
+            with pytest.raises(Refused) as refused:
+                await served.client.get(f"/api/tables/{id}", ada)
+            assert (refused.value.status, refused.value.code) == (503, "storage")
+            late = Wire(served.url, id, secret=ada)
+            await late.connect()
+            await late.until_closed()
+            assert late.bye is not None
+            assert late.bye["code"] == "storage"
+            monkeypatch.undo()
+            # What began with a request and goes on, as a bot does, has all the time there is.
+            later = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600)
+            monkeypatch.setattr(waiting, "time", later)
+            loop.call_soon_threadsafe(live.lock.release)
+            while not (await at.ask("act", expected=at.seq, action=first(at.position)))["ok"]:
+                await asyncio.sleep(0.02)
+            await at.until(lambda: sum(bool(s["by_bot"]) for s in at.steps) > 1)
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_a_request_has_its_time_once_however_often_it_waits(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(monotonic=lambda: now))
+    store = Store(read_settings({"db": sqlite_file}, {}))
+    with waiting.one_request():
+        assert waiting.left() == 12
+        now += 7
+        assert waiting.left() == 5
+        now += 7
+        assert waiting.left() == 0
+        with pytest.raises(StorageError, match="cannot be stored now") as problem:
+            run(store.write("", lambda c: None))
+        assert not isinstance(problem.value, UnknownFateError), "it was not even tried"
+        with pytest.raises(StorageError, match="no answer within 12 seconds"):
+            run(store.read(lambda c: None))
+    assert waiting.left() == 12
+    store.close()

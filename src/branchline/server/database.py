@@ -22,11 +22,12 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from branchline import words
 from branchline.errors import BranchlineError, system_error
-from branchline.server import faults
-from branchline.server.engine import ANSWER, MIGRATION, WAIT, Patience, make_engine
+from branchline.server import faults, waiting
+from branchline.server.engine import ANSWER, MIGRATION, Patience, make_engine
 from branchline.server.migrations import is_known, upgrade
 from branchline.server.settings import Settings
 from branchline.server.tables import TABLES
+from branchline.server.waiting import left
 
 try:
     import fcntl
@@ -207,18 +208,21 @@ class Database:
 
     async def write(self, order: str, work: Callable[[Connection], R]) -> R:
         """Do a write with whatever else is waiting; return when it is on disk."""
+        patience = left()
+        if not patience:
+            raise StorageError("problem.notStored", why=late())
         loop = asyncio.get_running_loop()
         done: asyncio.Future[R] = loop.create_future()
         job = _Job(order, work, done, loop)
         self._jobs.put(job)
         try:
-            await asyncio.wait((done,), timeout=WAIT)
+            await asyncio.wait((done,), timeout=patience)
         except asyncio.CancelledError:
             done.cancel()
             raise
         if not done.done():
             job.is_given_up = True
-            raise UnknownFateError("problem.notKnown", why=words.text("problem.late", n=int(WAIT)))
+            raise UnknownFateError("problem.notKnown", why=late())
         return done.result()
 
     async def read(self, work: Callable[[Connection], R]) -> R:
@@ -226,10 +230,9 @@ class Database:
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._readers, self.read_now, work)
         try:
-            return await asyncio.wait_for(reading, WAIT)
+            return await asyncio.wait_for(reading, left())
         except TimeoutError:
-            why = words.text("problem.late", n=int(WAIT))
-            raise StorageError("problem.notRead", why=why) from None
+            raise StorageError("problem.notRead", why=late()) from None
 
     def read_now(self, work: Callable[[Connection], R]) -> R:
         """Do a read here."""
@@ -257,6 +260,11 @@ class Database:
     def forget_proof(self) -> None:
         """Let the next check try for itself."""
         self._tried = float("-inf"), None
+
+
+def late() -> str:
+    """Say that whoever asked has waited long enough."""
+    return words.text("problem.late", n=int(waiting.WAIT))
 
 
 def _wait_for_turn(connection: Connection) -> None:

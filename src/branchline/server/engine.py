@@ -26,8 +26,6 @@ STATEMENT = 8
 """Seconds after which PostgreSQL gives a statement up."""
 ANSWER = 9.0
 """Seconds after which we no longer wait for PostgreSQL; one that stands still gives nothing up."""
-WAIT = 12.0
-"""Seconds after which one who asked is told that there is no answer yet."""
 MIGRATION = 600.0
 """Seconds for a migration, and for a command that reads or writes everything."""
 

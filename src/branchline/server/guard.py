@@ -15,6 +15,7 @@ from branchline.server.limits import address_of
 from branchline.server.live import to_bytes
 from branchline.server.problems import Refused
 from branchline.server.sockets import Gate
+from branchline.server.waiting import one_request
 
 log = logging.getLogger("branchline.server")
 
@@ -77,7 +78,8 @@ class Guard:
                 return
             body = await self._body(headers, receive)
             if body is not None:
-                await self.app(scope, _once(body, receive), send_on)
+                with one_request():
+                    await self.app(scope, _once(body, receive), send_on)
         except Refused as problem:
             self.gate.hall.metrics.refused(problem.code)
             told = to_bytes({"problem": problem.to_json()})

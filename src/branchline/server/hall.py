@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from branchline import __version__
 from branchline.server import faults
 from branchline.server.alive import Alive
 from branchline.server.clock import Clock
-from branchline.server.database import StorageError, UnknownFateError
+from branchline.server.database import StorageError, UnknownFateError, late
 from branchline.server.limits import Buckets
 from branchline.server.live import Listener, Live, to_bytes
 from branchline.server.loading import load_all
@@ -29,8 +30,10 @@ from branchline.server.store import Entry, Row, Store, UnreadableError, why_of
 from branchline.server.table import Table, header_of
 from branchline.server.thinkers import Thinkers
 from branchline.server.tokens import new_id
+from branchline.server.waiting import left
 
 log = logging.getLogger("branchline.server")
+R = TypeVar("R")
 
 PRESENCE_DELAY = 0.15
 """Seconds in which people who come and go are told of together."""
@@ -130,7 +133,7 @@ class Hall:
         loading = self._loading.get(id)
         if loading is None:
             # A task of its own: who asked first may hang up while others wait.
-            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading = self._loading[id] = _apart(self._load(id))
             loading.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(loading)
 
@@ -175,7 +178,7 @@ class Hall:
             await self.refresh(id)  # what another process stored while we read
             self.neighbours.ask_who_is_there(id)
         if self.drive is not None and not self.is_closing:
-            live.driver = asyncio.create_task(self.drive(live))
+            live.driver = _apart(self.drive(live))
         return live
 
     async def _stored(self, id: str, after: int = 0) -> tuple[Row, list[Entry]]:
@@ -192,14 +195,17 @@ class Hall:
     async def at(self, id: str) -> AsyncIterator[Live]:
         """Have a table to oneself, as it is stored."""
         while True:
-            live = await self.find(id)
-            async with live.lock:
+            live = await _in_time(self.find(id))
+            await _in_time(live.lock.acquire())
+            try:
                 if live.is_gone:
                     continue  # it left memory while we waited
                 if live.is_broken:
                     await self._read_again(live)
                 yield live
                 return
+            finally:
+                live.lock.release()
 
     async def _read_again(self, live: Live) -> None:
         """Take the table from storage anew; what was told stays told."""
@@ -420,6 +426,21 @@ class Hall:
     async def may_drive(self, live: Live) -> bool:
         """Whether bots and clocks of a table are this process's to see to."""
         return self.neighbours is None or await self.neighbours.may_drive(live.table.id)
+
+
+def _apart(work: Any) -> asyncio.Task[Any]:
+    """Begin something that does not end with the request that needs it first."""
+    return asyncio.create_task(work, context=contextvars.Context())
+
+
+async def _in_time(work: Awaitable[R]) -> R:
+    """Wait for something, as long as a request may."""
+    try:
+        async with asyncio.timeout(left()):
+            return await work
+    except TimeoutError:
+        problem = StorageError("problem.notRead", why=late())
+        raise Refused("storage", "problem.tryAgain", problem=problem.said) from None
 
 
 def _played_through(row: Row, entries: list[Entry]) -> Table:

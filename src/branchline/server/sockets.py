@@ -20,6 +20,7 @@ from branchline.server.messages import ClientMessage, Hello
 from branchline.server.play import Player, refusal
 from branchline.server.problems import Refused
 from branchline.server.tokens import hashed
+from branchline.server.waiting import one_request
 from branchline.server.who import check_may_look, look_through
 from branchline.words import text
 
@@ -187,7 +188,8 @@ class Socket:
             self.dismiss(Refused("invalid", "problem.helloFirst"))
             return
         try:
-            await self._greet(hello)
+            with one_request():
+                await self._greet(hello)
         except Refused as problem:
             self.hall.metrics.refused(problem.code)
             if problem.code == "unknown":
@@ -235,10 +237,11 @@ class Socket:
             seat, holder = self.listener.seat, self.listener.holder
             if seat is None and message.type not in ("ping", "why"):
                 raise Refused("not allowed", "problem.onlyWatch")
-            if message.type in _STEPS:
-                await self.player.do(message, self.send)
-            else:
-                self.send(await ask(self.hall, self.id, holder, seat, message))
+            with one_request():
+                if message.type in _STEPS:
+                    await self.player.do(message, self.send)
+                else:
+                    self.send(await ask(self.hall, self.id, holder, seat, message))
         except Refused as problem:
             self.hall.metrics.refused(problem.code)
             self.send(refusal(getattr(message, "id", None), problem))
