@@ -68,7 +68,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.state.hall, app.state.gate, app.state.door = hall, gate, door
     app.state.answers = answers
     hourly = hall.settings.max_tables_per_address
-    app.state.creations = Buckets(hourly / _HOUR, _HOUR)
+    app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
     @app.websocket("/api/tables/{id}/socket")
     async def socket(websocket: WebSocket, id: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import contextvars
 import logging
+import math
 import os
 import re
 import time
@@ -360,7 +361,7 @@ class Hall:
     # Coming and going of tables
 
     async def _sweep_on(self) -> None:
-        first, last_forgetting = True, 0.0
+        first, last_forgetting = True, -math.inf
         while True:
             try:
                 await self._sweep(first)

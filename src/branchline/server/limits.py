@@ -16,6 +16,8 @@ from branchline.server.settings import Settings
 
 _BURST = 4.0
 """Seconds' worth of messages that may come at once."""
+_LEAST = 5.0
+"""Messages that may come at once however small the rate is."""
 _MOST_KEPT = 20_000
 
 
@@ -62,9 +64,9 @@ class Bucket:
 
     __slots__ = ("at", "level", "most", "rate")
 
-    def __init__(self, rate: float, burst: float = _BURST) -> None:
+    def __init__(self, rate: float, burst: float = _BURST, least: float = _LEAST) -> None:
         self.rate = rate
-        self.most = max(5.0, rate * burst)
+        self.most = max(least, rate * burst)
         self.level = self.most
         self.at = time.monotonic()
 
@@ -100,9 +102,10 @@ class Buckets:
     One that has filled up again is forgotten, so whoever uses a bucket asks for it every time.
     """
 
-    def __init__(self, rate: float, burst: float = _BURST) -> None:
+    def __init__(self, rate: float, burst: float = _BURST, least: float = _LEAST) -> None:
         self.rate = rate
         self.burst = burst
+        self.least = least
         self.kept: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, who: str) -> Bucket:
@@ -110,7 +113,7 @@ class Buckets:
         bucket = self.kept.get(who)
         if bucket is None:
             self._forget()
-            bucket = self.kept[who] = Bucket(self.rate, self.burst)
+            bucket = self.kept[who] = Bucket(self.rate, self.burst, self.least)
         self.kept.move_to_end(who)
         return bucket
 
