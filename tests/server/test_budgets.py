@@ -17,6 +17,7 @@ from branchline.server.limits import Bucket
 from branchline.server.replays import Showing
 
 from .served import YOU, Served, bot, run, two_people
+from .wire import Wire
 
 
 @pytest.fixture
@@ -101,6 +102,19 @@ def test_opening_sockets_costs_something(strict: Served, caplog: pytest.LogCaptu
 
     run(story())
     assert caplog.messages == [], "to refuse somebody is no error of the server"
+
+
+def test_messages_are_paid_from_the_same_budget(strict: Served) -> None:
+    async def story() -> None:
+        id, ada, _, _ = await two_people(strict)
+        async with Wire(strict.url, id, secret=ada) as seat:
+            while (await seat.ask("hint"))["ok"] or server_bucket(strict).level >= 1:
+                pass
+            with pytest.raises(Refused) as refused:
+                await strict.client.get("/api/games")
+            assert (refused.value.status, refused.value.code) == (429, "slow down")
+
+    run(story())
 
 
 def test_a_debt_is_never_more_than_a_bucket() -> None:

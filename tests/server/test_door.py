@@ -7,6 +7,7 @@ import resource
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -158,6 +159,47 @@ def test_one_address_takes_only_its_share(sqlite_file: str) -> None:
     finally:
         served.stop()
     assert door.turned_away >= 15
+
+
+def test_a_proxy_takes_as_many_as_it_needs(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patience, "head", 3600.0)
+    served = Served(sqlite_file, max_connections_per_address=5)
+    door = door_of(served)
+    try:
+        with ExitStack() as crowd:
+            crowd_of = [crowd.enter_context(knock(served.url, WHOLE)) for _ in range(20)]
+            for one in crowd_of:
+                assert one.recv(100).startswith(b"HTTP/1.1 200")
+            assert door.turned_away == 0
+    finally:
+        served.stop()
+
+
+def test_who_has_kept_us_waiting_longest_makes_room(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Patience, "head", 3600.0)
+    served = Served(sqlite_file, max_connections=8)
+    door = door_of(served)
+    try:
+        with ExitStack() as crowd:
+            while door.all:
+                time.sleep(0.01)
+            waiting = []
+            for number in range(10):
+                waiting.append(crowd.enter_context(knock(served.url, b"G")))
+                while len(door.waiting) + door.turned_away <= number:  # one after the other
+                    time.sleep(0.01)
+            for one in waiting[:2]:
+                assert all_answered(one) == b""
+            assert door.turned_away == 2
+            for one in waiting[2:]:
+                one.sendall(WHOLE[1:])
+                assert one.recv(100).startswith(b"HTTP/1.1 200")
+    finally:
+        served.stop()
 
 
 def test_files_are_kept_back_for_those_who_play(tmp_path: Path) -> None:

@@ -127,6 +127,8 @@ class Crew:
         self.started = 0
         self.can_start = True
         self.poison: str | None = None
+        self.slow: str | None = None
+        self.given: list[float] = []
 
     def __call__(self, for_people: bool) -> Any:
         crew = self
@@ -147,6 +149,9 @@ class Crew:
 
             def ask(self, task: Task, seconds: float) -> Choice:
                 crew.asked.append(task.bot)
+                crew.given.append(seconds)
+                if task.bot == crew.slow:
+                    raise TimeoutError
                 if task.bot == crew.poison:
                     raise EOFError
                 return Choice(task.legal[0].id, "so")
@@ -226,6 +231,21 @@ def test_a_process_that_cannot_start_is_not_replaced_silently(
         while (await thinkers.choose(a_task(), Share(PEOPLE, "a", "t"))).thought == "none":
             await asyncio.sleep(0.01)
         assert thinkers.problem() is None
+
+    with_thinkers(story)
+
+
+def test_a_process_that_thinks_too_long_is_replaced(crew: Crew) -> None:
+    crew.slow = "random"
+
+    async def story(thinkers: Thinkers) -> None:
+        choice = await thinkers.choose(a_task("random"), Share(PEOPLE, "a", "t"))
+        assert choice.thought == "none"
+        assert choice.why == "There was no time to think."
+        assert (await thinkers.choose(a_task("planner"), Share(PEOPLE, "a", "t"))).thought is None
+        assert (thinkers.restarts, crew.started) == (1, 2)
+        await thinkers.choose(a_task("planner"), Share(UNWATCHED, "a", "b"))
+        assert crew.given == [10, 10, 100], "what thinks behind all others has longer"
 
     with_thinkers(story)
 

@@ -14,7 +14,7 @@ from websockets.typing import Origin
 from branchline.server.hosts import Hosts
 from branchline.server.problems import Refused
 
-from .served import OPEN, YOU, Served, run
+from .served import OPEN, YOU, Served, run, two_people
 
 PROXY = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"}
 CADDY = PROXY | {"host": "tables.example.org", "x-forwarded-host": "tables.example.org"}
@@ -142,5 +142,35 @@ def test_https_is_not_believed_from_a_stranger(sqlite_file: str) -> None:
     try:
         headers = ask(served, "/", **{"x-forwarded-proto": "https"})[1]
         assert "strict-transport-security" not in headers
+    finally:
+        served.stop()
+
+
+def test_a_server_has_several_names_and_pages_at_other_addresses(sqlite_file: str) -> None:
+    pages = "https://play.example.org, https://b.example/"
+    served = Served(sqlite_file, hosts="a.example,b.example", origins=pages)
+
+    async def story() -> None:
+        id = (await two_people(served, listed=True))[0]
+        port = int(served.url.rpartition(":")[2])
+        address = f"ws://a.example/api/tables/{id}/socket"
+        welcome = ["https://play.example.org", "https://b.example", "https://a.example"]
+        for origin in (*welcome, "https://c.example", "https://evil.play.example.org", "null"):
+            opening = connect(address, origin=Origin(origin), host="127.0.0.1", port=port)
+            if origin in welcome:
+                async with opening as one:
+                    await one.send('{"type": "hello"}')
+                    assert json.loads(await one.recv())["type"] == "welcome"
+            else:
+                with pytest.raises(InvalidStatus):
+                    await opening
+
+    try:
+        for host, status in (("a.example", 200), ("b.example:443", 200), ("c.example", 421)):
+            assert ask(served, "/api/games", host=host)[0] == status
+        for origin in ("https://play.example.org", "https://c.example"):
+            allowed = ask(served, "/api/games", origin=origin)[1].get("access-control-allow-origin")
+            assert allowed == (None if "c." in origin else origin)
+        run(story())
     finally:
         served.stop()

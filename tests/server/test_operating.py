@@ -94,6 +94,14 @@ def test_a_stop_outlives_the_server(sqlite_file: str) -> None:
     try:
         with pytest.raises(Refused, match="operator"):
             run(served.client.post(f"/api/tables/{id}/resume", {}, ada))
+
+        async def goes_on() -> None:
+            async with Wire(served.url, id, secret=ada) as seat:
+                resume = ["tables", "resume", id, "--db", sqlite_file]
+                assert await asyncio.to_thread(main, resume) == 0
+                await seat.until(lambda: seat.table["state"] == "playing")
+
+        run(goes_on())
     finally:
         served.stop()
 
@@ -132,7 +140,8 @@ def test_a_table_that_cannot_be_read_is_listed_and_deleted(
     assert capsys.readouterr().out.startswith(id)
     assert main(["tables", "delete", id, *db]) == 0
     with engine.connect() as c:
-        assert c.execute(text("SELECT count(*) FROM tables")).scalar() == 0
+        for table in ("tables", "log", "holders"):
+            assert c.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0
     engine.dispose()
 
 

@@ -293,6 +293,18 @@ def test_while_one_process_goes_on_there_is_no_outage(empty: str) -> None:
     assert one.beat() == two.beat() == [(1_000_040, 1_000_070)]
 
 
+@pytest.mark.parametrize("seconds", [0.5, 4, 6])
+def test_where_there_may_be_others_a_start_ends_no_outage_of_less_than_five_seconds(
+    empty: str, seconds: float
+) -> None:
+    machine = Machine()
+    Process(machine, empty).beat()
+    machine.wait(seconds)
+    least = 5 if empty.startswith("postgres") else 1  # else a second is
+    outage = [(1_000_000, 1_000_000 + seconds)] if seconds > least else []
+    assert Process(machine, empty).beat() == outage
+
+
 def test_processes_whose_clocks_differ_agree(empty: str) -> None:
     machine = Machine()
     one = Process(machine, empty)

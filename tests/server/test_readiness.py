@@ -1,13 +1,19 @@
 """Two questions about a server: does the process live (/health), and can one play (/ready)?"""
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from branchline.rules import engine
+from branchline.server import database, faults
+from branchline.server.database import StorageError
+from branchline.server.settings import read_settings
+from branchline.server.store import Store
 
 from .served import Served, ask_ready, run
 
@@ -79,3 +85,55 @@ def test_a_server_that_closes_is_not_ready(lone: Served) -> None:
         assert (await lone.client.get("/health"))["status"] == "ok"
 
     run(story())
+
+
+def test_a_server_that_is_being_closed_says_so_while_it_answers(sqlite_file: str) -> None:
+    served = Served(sqlite_file)
+    app: Any = served.server.config.app
+    say_goodbye = app.state.gate.close
+    answers: list[tuple[int, dict[str, Any]]] = []
+
+    async def close() -> None:
+        if not answers:
+            answers.append(await asyncio.to_thread(ask_ready, served.url))
+        await say_goodbye()
+
+    app.state.gate.close = close
+    served.stop()
+    assert [(status, told["status"]) for status, told in answers] == [(503, "closing")]
+
+
+def test_however_often_it_is_asked_something_is_written_seldom(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(database, "time", SimpleNamespace(monotonic=lambda: now))
+    store = Store(read_settings({"db": sqlite_file}, {}))
+    store.open()
+
+    async def after(seconds: float) -> int:
+        """How much has been tried after so many seconds, and three questions."""
+        nonlocal now
+        now += seconds
+        for _ in range(3):
+            with contextlib.suppress(StorageError):
+                await store.check()
+        return store.writes + store.failures
+
+    async def story() -> None:
+        assert await after(0) == 1
+        assert await after(4.9) == 1
+        assert await after(0.2) == 2
+        await store.write("", lambda c: None)  # other writes prove nothing, but count
+        assert await after(5.1) == 4
+        monkeypatch.setattr(faults, "storage_fails", lambda: True)
+        assert await after(5.1) == 5
+        with pytest.raises(StorageError):
+            await store.check()
+        assert await after(0.9) == 5
+        assert await after(0.2) == 6
+
+    try:
+        run(story())
+    finally:
+        store.close()

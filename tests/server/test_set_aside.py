@@ -64,7 +64,10 @@ def change(db: str, work: Callable[[Connection], Any]) -> None:
 
 
 def test_what_cannot_be_read_stops_nobody_else(
-    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(hall, "SWEEP", 0.05)
     served = Served(database)
@@ -116,12 +119,21 @@ def test_what_cannot_be_read_stops_nobody_else(
         """Mended, and tried again by the operator."""
         id, secret = bad[1]
         retry = ["tables", "retry", id, "--db", database]
+
+        async def listed_as() -> str:
+            capsys.readouterr()
+            assert await asyncio.to_thread(main, ["tables", "list", "--db", database]) == 0
+            lines = capsys.readouterr().out.splitlines()
+            return next(line for line in lines if line.startswith(id))
+
+        assert (await listed_as()).endswith("  cannot be read")
         assert await asyncio.to_thread(main, retry) == 2  # it is as it was
         mend = update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 2).values(kind="start")
         await asyncio.to_thread(change, database, lambda c: c.execute(mend))
         with pytest.raises(Refused):
             await served.client.get(f"/api/tables/{id}", secret)
         assert await asyncio.to_thread(main, retry) == 0
+        assert "cannot be read" not in await listed_as()
         assert await asyncio.to_thread(main, retry) == 2  # it is not set aside any more
         async with served.client.look(id, secret) as seat:
             await seat.wait_for(lambda s: s.seq > 3)

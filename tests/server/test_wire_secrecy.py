@@ -182,6 +182,9 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
                 before = seat.seq
                 await seat.act(first(seat.position))
                 await seat.wait_past(before)
+            said = "nobody else's business"
+            assert (await seat.ask("chat", text=said))["ok"]
+            tickets = seat.position["view"]["tickets"]
             why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
             assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
         table = served.hall.live[id].table
@@ -197,6 +200,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
         assert secret not in told + logged
         hashes = [chair.secret for chair in table.chairs if chair.secret]
         assert not [h for h in hashes if h in told + logged]
-        assert made["invite"] not in logged
+        assert tickets
+        assert not [hidden for hidden in (made["invite"], said, *tickets) if hidden in logged]
 
     run(story())
