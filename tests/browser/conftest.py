@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.served import Served
 
+from . import clicks
 from .tables import Guest, Tables
-from .visits import Visits, dealt_as
+from .visits import Finished, FinishedGame, Visits, dealt_as
 
 CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 QUIET = [
@@ -20,9 +22,11 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # Half a second for each window: pages of the address bar, which nobody sees. The last list of
-    # features counts, so those that Playwright turns off stand here too.
+    # Half a second for each window: pages of the address bar, which nobody sees, and a process for
+    # a page that might be opened next. The last list of features counts, so those that Playwright
+    # turns off stand here too.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,"
+    "SpareRendererForSitePerProcess,"
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
     "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints",
@@ -45,6 +49,23 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="package")
+def finished(browser: Browser, served: Served) -> Iterator[FinishedGame]:
+    """Games that are over, which tests may look at together."""
+    visits = Visits(browser, served)
+
+    @cache
+    def of(game: str) -> Finished:
+        with dealt_as(f"a finished game of {game}"):
+            page = visits.finished_game(game, bots=4 if game == "usa" else 2)
+        made = Finished(clicks.replay_link(page), visits.get(page, "/replay")["steps"])
+        page.close()
+        return made
+
+    yield of
+    visits.close()
 
 
 @pytest.fixture(autouse=True)

@@ -23,20 +23,16 @@ class Tour:
         self.before: Page | None = None
         FOLDER.mkdir(parents=True, exist_ok=True)
 
-    def see(self, page: Page, name: str, only_here: bool = False) -> None:
-        """Look at the window as it is, by night and by day.
+    def see(self, page: Page, name: str, new: str = "html") -> None:
+        """Look at the window as it is: by night and by day.
 
-        In a small run each screen is looked at once: on a desktop or on a phone (unless it is only
-        here), by night or by day.
+        A small run looks by night or by day, and only at what is new since the last look.
         """
-        turn = zlib.crc32(name.encode())
-        if not DEEP and not only_here and (self.kind == "phone") != turn % 2:
-            return
         # The tracks are by far the most of a table page, and the same until another is opened.
         tracks = "g.tracks" if self.before is page else None
         self.before = page
         schemes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-        for scheme in scaled((schemes[turn // 2 % 2],), schemes):
+        for scheme in scaled((schemes[zlib.crc32(name.encode()) % 2],), schemes):
             page.emulate_media(color_scheme=scheme)
             # Colours may still be on their way from night to day.
             page.evaluate("document.getAnimations().map((each) => each.finish())")
@@ -45,7 +41,7 @@ class Tour:
                 page.screenshot(path=picture, animations="disabled", timeout=0)
             # At night only the colours differ; who sees one of the two looks for everything.
             only = scaled(None, "color-contrast" if scheme == "dark" else None)
-            found = barriers(page, only=only, without=tracks)
+            found = barriers(page, scaled(new, "html"), only=only, without=tracks)
             if found:
                 self.found[f"{name}, {scheme}"] = found
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.scale import scaled
 from tests.server.served import Served
 from tests.test_words import OF_PYTHON
 
 from . import clicks
-from .visits import Visits, too_wide
+from .visits import FinishedGame, Visits, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
@@ -212,7 +213,7 @@ def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Vis
 
 
 @pytest.fixture(scope="module")
-def addresses(browser: Browser, served: Served) -> Iterator[list[str]]:
+def addresses(browser: Browser, served: Served, finished: FinishedGame) -> Iterator[list[str]]:
     """Every page around the table, as one gets to it by a link."""
     visits = Visits(browser, served)
     host = visits.visitor("/new/old_west")
@@ -222,8 +223,8 @@ def addresses(browser: Browser, served: Served) -> Iterator[list[str]]:
         "/",
         "/new/old_west",
         clicks.link_of_lobby(host),
-        clicks.replay_link(visits.finished_game()),
-        clicks.replay_link(visits.finished_game("card_game")),
+        finished("usa").link,
+        finished("card_game").link,
         "/rules/card_game",
         "/learn/usa",
         "/settings",
@@ -233,17 +234,20 @@ def addresses(browser: Browser, served: Served) -> Iterator[list[str]]:
     visits.close()
 
 
-@pytest.mark.parametrize(("width", "language"), [(360, "fr-FR"), (820, "en-GB")])
+# French takes more room.
+@pytest.mark.parametrize("language", scaled(["fr-FR"], ["fr-FR", "en-GB"]))
 def test_nothing_sticks_out_of_the_window(
-    visits: Visits, addresses: list[str], width: int, language: str
+    visits: Visits, addresses: list[str], language: str
 ) -> None:
-    page = visits.visitor(size=(width, 844), language=language)
+    page = visits.visitor(language=language)
     wide = {}
     for address in addresses:
         page.goto(address)
         settled(page)
-        wide[address] = too_wide(page)
-    assert {address: by for address, by in wide.items() if by > 0} == {}
+        for width in (820, 360):
+            page.set_viewport_size({"width": width, "height": 844})
+            wide[address, width] = too_wide(page)
+    assert {where: by for where, by in wide.items() if by > 0} == {}
 
 
 def settled(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import branchline as bl
 
 from . import clicks
-from .visits import Visits
+from .visits import FinishedGame, Visits
 
 
 def where(page: Page) -> tuple[int, int]:
@@ -19,8 +19,9 @@ def where(page: Page) -> tuple[int, int]:
     return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
 
 
-def test_a_game_step_by_step(visits: Visits) -> None:
-    page = visits.finished_game()
+def test_a_game_step_by_step(visits: Visits, finished: FinishedGame) -> None:
+    page = visits.visitor(finished("usa").link)
+    page.locator(".where").wait_for()
     assert where(page)[0] == 0
     page.get_by_role("button", name="One step forward").click()
     assert where(page)[0] == 1
@@ -50,8 +51,11 @@ def test_a_game_step_by_step(visits: Visits) -> None:
     expect(page.locator("g.track.lit .train").first).to_be_visible()
 
 
-def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
-    page = visits.finished_game()
+def test_a_moment_has_an_address_and_everybody_has_eyes(
+    visits: Visits, finished: FinishedGame
+) -> None:
+    page = visits.visitor(finished("usa").link)
+    page.locator(".where").wait_for()
     at = page.url.split("#")[0]
     page.evaluate("location.hash = '#30.seat2'")
     expect(page.locator(".where")).to_contain_text("Step 30 of")
@@ -72,17 +76,11 @@ def test_a_moment_has_an_address_and_everybody_has_eyes(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("game", ["france", "old_west", "card_game"])
-def test_every_game_can_be_gone_through(visits: Visits, game: str) -> None:
-    page = visits.finished_game(game)
-    page.keyboard.press("End")
-    step, last = where(page)
-    assert step == last
-    expect(page.get_by_role("heading", name="The result")).to_be_visible()
-    # A friend comes by the link: in French too, and its record can be saved.
-    link = clicks.replay_link(page)
-    page = visits.visitor(link, language="fr-FR")
-    expect(page.get_by_role("heading", name="Le résultat")).to_be_visible()
+def test_every_game_can_be_gone_through(visits: Visits, finished: FinishedGame, game: str) -> None:
+    page = visits.visitor(finished(game).link, language="fr-FR")
     expect(page.locator(".where")).to_contain_text("Étape")
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="Le résultat")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Enregistrer la partie").click()
     bl.verify(bl.load_record(saved.value.path()))

@@ -1,42 +1,30 @@
-"""Every main screen, by day and night, on a desktop and a phone: axe finds nothing anywhere, and a
-deep run keeps a picture of each in build/screens/."""
+"""Every main screen: axe finds nothing anywhere. A deep run sees each on a desktop and on a phone,
+by day and by night, and keeps a picture in build/screens/."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.server.served import Served
+from tests.scale import scaled
 
 from . import clicks
 from .screens import Tour
 from .tables import Guest, Tables
-from .visits import Visits, dealt_as
+from .visits import Finished, FinishedGame, Visits
 
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 
 
-@pytest.fixture(scope="module")
-def game(browser: Browser, served: Served) -> Iterator[dict[str, Any]]:
-    """A finished game of four: the link to it, and whose decision each step waited for."""
-    visits = Visits(browser, served)
-    with dealt_as("the game on the screens"):
-        page = visits.finished_game(bots=4)
-    link = clicks.replay_link(page)
-    yield {"link": link.replace("#0.open.", "#{}."), "steps": visits.get(page, "/replay")["steps"]}
-    visits.close()
-
-
-def rejoin(tables: Tables, game: dict[str, Any], back: int, **how: Any) -> Guest:
+def rejoin(tables: Tables, game: Finished, back: int, **how: Any) -> Guest:
     """Sit down in the finished game some steps before its end, as whoever is to take a turn."""
-    steps = game["steps"]
+    steps = game.steps
     at = next(
         s["step"]
         for s in reversed(steps[: len(steps) - back])
         if any(e["event"] == "turn" for e in s["events"])
     )
-    guest = tables.guest(game["link"].format(at), **how)
+    guest = tables.guest(game.at(f"{at}.open"), **how)
     clicks.go_on_from_here(guest.page, steps[at + 1]["seat"])
     return guest
 
@@ -46,8 +34,9 @@ def settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize("kind", SIZES)
-def test_the_pages_around_the_table(visits: Visits, game: dict[str, Any], kind: str) -> None:
+@pytest.mark.parametrize("kind", scaled(["phone"], list(SIZES)))
+def test_the_pages_around_the_table(visits: Visits, finished: FinishedGame, kind: str) -> None:
+    game = finished("usa")
     tour = Tour(kind)
     page = visits.visitor("/new/usa", size=SIZES[kind], settings={"name": "Ada"})
     clicks.fill_seats(page, ["me", "open", "bot:conductor"])
@@ -62,32 +51,33 @@ def test_the_pages_around_the_table(visits: Visits, game: dict[str, Any], kind: 
         "settings": "/settings",
         "about": "/about",
         "missing": "/table/a/b",
-        "replay": game["link"].format("60.seat2"),
-        "replay-end": game["link"].format("9999.open"),
+        "replay": game.at("60.seat2"),
+        "replay-end": game.at("9999.open"),
     }.items():
         page.goto(address)
         settled(page)
         tour.see(page, name)
     page.goto("/")
-    page.goto(game["link"].format("60.open"))
+    page.goto(game.at("60.open"))
     page.get_by_role("button", name="Go on from here").click()
-    tour.see(page, "fork")
+    tour.see(page, "fork", "dialog[open]")
     page.goto("/")
     for button in ("Settings", "Help"):
         page.get_by_role("button", name=button).click()
-        tour.see(page, f"dialog-{button.lower()}")
+        tour.see(page, f"dialog-{button.lower()}", "dialog[open]")
         page.keyboard.press("Escape")
     page.goto("/learn/usa")
     page.get_by_role("button", name="Start the lesson").click()
     page.locator("aside.bubble").wait_for()
-    tour.see(page, "lesson")
+    tour.see(page, "lesson", "aside.bubble")
     tour.is_open_to_all()
 
 
-@pytest.mark.parametrize("kind", SIZES)
+@pytest.mark.parametrize("kind", scaled(["desktop"], list(SIZES)))
 def test_the_table_from_set_up_to_the_last_point(
-    tables: Tables, game: dict[str, Any], kind: str
+    tables: Tables, finished: FinishedGame, kind: str
 ) -> None:
+    game = finished("usa")
     tour = Tour(kind)
     how: dict[str, Any] = {"size": SIZES[kind], "touch": kind == "phone"}
     ada = tables.against_bots(seats=3, **how)
@@ -101,46 +91,46 @@ def test_the_table_from_set_up_to_the_last_point(
     tour.see(page, "mid-game")
     ada.choose_track(ada.claimable()[0][0])
     page.wait_for_selector(".ask")
-    tour.see(page, "claim-question")
+    tour.see(page, "claim-question", ".ask")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.keyboard.press("t")
     page.wait_for_selector(".ask")
-    tour.see(page, "tickets-question")
+    tour.see(page, "tickets-question", ".ask")
     page.keyboard.press("Escape")
     page.locator(".market [aria-expanded]").click()
-    tour.see(page, "discards")
+    tour.see(page, "discards", ".market")
     page.locator(".market [aria-expanded]").click()
     page.keyboard.press("r")
     page.wait_for_selector(".routes input:focus")
-    tour.see(page, "routes")
+    tour.see(page, "routes", ".routes")
     page.keyboard.type("pittsburgh")
     page.locator('[data-route][aria-disabled="true"]').first.click(force=True)
     page.wait_for_selector("[data-refusal]")
-    tour.see(page, "refusal")
+    tour.see(page, "refusal", "[data-refusal]")
     page.keyboard.press("Escape")
     if kind == "phone":
         for drawer in ("Tickets", "Log", "Chat"):
             page.locator(".drawer-head .button").click()
             page.locator("nav.bar .button", has_text=drawer).click()
-            tour.see(page, f"drawer-{drawer.lower()}", only_here=True)
+            tour.see(page, f"drawer-{drawer.lower()}")
         page.locator(".drawer-head .button").click()
     else:
         page.locator("#tab-chat").click()
-        tour.see(page, "chat", only_here=True)
+        tour.see(page, "chat")
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("s")
         page.keyboard.type("winni")
-        tour.see(page, "search", only_here=True)
+        tour.see(page, "search")
         page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")
-    tour.see(page, "keys")
+    tour.see(page, "keys", "dialog[open]")
     page.keyboard.press("Escape")
     page.locator(".tools .button").last.click()
     page.wait_for_selector("dialog[open]")
-    tour.see(page, "menu")
+    tour.see(page, "menu", "dialog[open]")
     page.keyboard.press("Escape")
 
     ada = rejoin(tables, game, 2, settings={"motion": "full"}, **how)
@@ -151,10 +141,10 @@ def test_the_table_from_set_up_to_the_last_point(
     ada.skip_counting()
     tour.see(ada.page, "final")
     ada.page.locator(".final .who").first.click()
-    tour.see(ada.page, "final-details")
+    tour.see(ada.page, "final-details", ".final")
 
     ada = tables.at_one_device("Ada", "Ben", **how)
     ada.choose_tickets()
     ada.page.wait_for_selector("dialog[open]")
-    tour.see(ada.page, "cover")
+    tour.see(ada.page, "cover", "dialog[open]")
     tour.is_open_to_all()

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.scale import scaled
+
 from .visits import Visits
 
 CLAIM = re.compile(
@@ -55,8 +57,14 @@ def obey(page: Page, said: str) -> None:
         page.mouse.click(*at)
 
 
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])
+GAMES, LANGUAGES = ["usa", "france", "old_west", "card_game"], ["en-GB", "fr-FR"]
+LESSONS = scaled(
+    list(zip(GAMES, LANGUAGES * 2, strict=True)),
+    [(game, language) for game in GAMES for language in LANGUAGES],
+)
+
+
+@pytest.mark.parametrize(("game", "language"), LESSONS)
 def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str, language: str) -> None:
     page = lesson(visits, game, language=language)
     heard: list[str] = []

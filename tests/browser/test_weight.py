@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.scale import scaled
+
 from . import clicks
 from .visits import Visits
 from .weight import weigh
@@ -10,7 +12,7 @@ MOST = 350_000
 """Compressed, without fonts and sounds."""
 
 
-@pytest.mark.parametrize("game", [None, "usa", "france", "old_west", "card_game"])
+@pytest.mark.parametrize("game", [None, "usa", *scaled([], ["france", "old_west", "card_game"])])
 def test_a_first_visit_is_light(visits: Visits, game: str | None) -> None:
     page = visits.visitor("about:blank")
     if game is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -49,6 +50,22 @@ def dealt_as(name: str) -> Iterator[None]:
             del os.environ[tokens.TEST_SEED]
         else:
             os.environ[tokens.TEST_SEED] = before
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A private game that is over: the link to its replay, and its steps."""
+
+    link: str
+    steps: list[dict[str, Any]]
+
+    def at(self, moment: str) -> str:
+        """The link to a moment: a step and by whose eyes."""
+        return self.link.replace("#0.open.", f"#{moment}.")
+
+
+FinishedGame = Callable[[str], Finished]
+"""Of one game or another; each is made when it is first asked for."""
 
 
 class Visits:
@@ -138,7 +155,9 @@ class Visits:
         assert self.complaints == [], self.complaints
 
 
-def barriers(page: Page, only: str | None = None, without: str | None = None) -> list[str]:
+def barriers(
+    page: Page, within: str = "html", *, only: str | None = None, without: str | None = None
+) -> list[str]:
     """What axe finds on a page that would shut people out, by all its rules or one."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -147,7 +166,7 @@ def barriers(page: Page, only: str | None = None, without: str | None = None) ->
     found = page.evaluate(
         "([where, how]) => axe.run(where, how)",
         [
-            {"include": [["html"]], "exclude": [[without]] if without else []},
+            {"include": [[within]], "exclude": [[without]] if without else []},
             {**how, "resultTypes": ["violations"]},
         ],
     )
