@@ -182,7 +182,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
                 before = seat.seq
                 await seat.act(first(seat.position))
                 await seat.wait_past(before)
-            said = "nobody else's business"
+            said = "for this table alone"
             assert (await seat.ask("chat", text=said))["ok"]
             tickets = seat.position["view"]["tickets"]
             why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
