@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from branchline.cli import main
-from tests.cli.run import COMMAND, branchline, files, is_refused
+from tests.cli.run import COMMAND, as_process, files, is_refused
 
 from .sample import without_times
 
@@ -269,7 +269,7 @@ def test_nonsense_is_refused_in_one_line_and_nothing_is_written(
 
 
 def test_an_unknown_game_is_refused_by_the_program_itself(tmp_path: Path) -> None:
-    done = branchline("tournament", "mars", "--players", "path", folder=tmp_path)
+    done = as_process("tournament", "mars", "--players", "path", folder=tmp_path)
     assert "no game called 'mars'" in is_refused(done)
 
 

@@ -1,4 +1,4 @@
-"""The commands, run for real: what they print, what they refuse, and what they leave behind."""
+"""The commands: what they print, what they refuse, and what they leave behind."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline import bench
 from branchline.cli import main
 from tests.scale import scaled
 
-from .run import COMMAND, branchline, files, is_refused
+from .run import COMMAND, as_process, branchline, files, is_refused
 
 HUGE = str(10**30)
 ENDLESS = "9" * 5000
@@ -72,9 +73,10 @@ BAD_COMMANDS: dict[str, tuple[list[str], str]] = {
 }
 
 
-IN_FULL = {"no command", "unknown game", "endless seed"} | scaled(
+IN_FULL = {"endless seed"} | scaled(
     set[str](),
     {
+        *("no command", "unknown game"),
         *("a game with an endless name", "unknown bot", "huge games"),
         *("an endless start", "a negative seat"),
     },
@@ -88,29 +90,17 @@ def test_a_bad_command_is_refused_in_one_line_and_nothing_is_written(
 ) -> None:
     arguments, why = BAD_COMMANDS[what]
     recording = ["--record", "new.jsonl"] if arguments[:1] == ["simulate"] else []
-    line = is_refused(branchline(*arguments, *recording, folder=tmp_path))
+    line = is_refused(as_process(*arguments, *recording, folder=tmp_path))
     assert why in line
     assert files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("what", sorted(BAD_COMMANDS.keys() - IN_FULL))
-def test_a_bad_command_is_refused_by_the_program(
-    what: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_bad_command_is_refused_by_the_program(what: str, tmp_path: Path) -> None:
     arguments, why = BAD_COMMANDS[what]
     recording = ["--record", "new.jsonl"] if arguments[:1] == ["simulate"] else []
-    try:
-        code: object = main([*arguments, *recording])
-    except SystemExit as leaving:
-        code = leaving.code
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert why in err
-    assert len(err.splitlines()) == 1
+    line = is_refused(branchline(*arguments, *recording, folder=tmp_path))
+    assert why in line
     assert files(tmp_path) == {}
 
 
@@ -125,15 +115,17 @@ def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "old.jsonl").write_text("precious")
     (tmp_path / "sealed").mkdir(mode=0o555)
     before = files(tmp_path)
+    arguments = ["--games", "2", "--record"]
     for target, why in {
         "old.jsonl": "old.jsonl exists already; choose another name",
         "nowhere/new.jsonl": "nowhere/new.jsonl: No such file or directory",
-        "sealed/new.jsonl": "sealed/new.jsonl: Permission denied",
         "u" * 300: "File name too long",
     }.items():
-        arguments = ["--games", "2", "--record", target]
-        done = branchline("simulate", "usa", *arguments, folder=tmp_path, first=_as_anybody)
+        done = branchline("simulate", "usa", *arguments, target, folder=tmp_path)
         assert why in is_refused(done)
+    arguments.append("sealed/new.jsonl")
+    done = as_process("simulate", "usa", *arguments, folder=tmp_path, first=_as_anybody)
+    assert "sealed/new.jsonl: Permission denied" in is_refused(done)
     assert files(tmp_path) == before
 
 
@@ -302,13 +294,13 @@ def test_every_command_has_help(
 
 
 def test_the_program_itself_has_help(tmp_path: Path) -> None:
-    done = branchline("--help", folder=tmp_path)
+    done = as_process("--help", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: branchline")
 
 
-def _simulated(folder: Path, *arguments: str) -> dict[str, Any]:
-    done = branchline("simulate", "usa", *arguments, "--json", folder=folder)
+def _simulated(folder: Path, *arguments: str, run: Any = branchline) -> dict[str, Any]:
+    done = run("simulate", "usa", *arguments, "--json", folder=folder)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stdout.splitlines()) == 1
@@ -343,17 +335,17 @@ def test_simulate_gives_figures_that_add_up(tmp_path: Path) -> None:
 
 def test_simulate_gives_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
     runs = []
-    for workers in ("1", "2", "3"):
-        found = _simulated(tmp_path, "--games", "1700", "--workers", workers)
+    for workers, run in (("1", branchline), *scaled([], [("2", as_process)]), ("3", as_process)):
+        found = _simulated(tmp_path, "--games", "1700", "--workers", workers, run=run)
         del found["seconds"], found["games_per_second"]
         runs.append(found)
-    assert runs[0] == runs[1] == runs[2]
+    assert all(found == runs[0] for found in runs)
 
 
 def test_records_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
-    for workers in ("1", "3"):
+    for workers, run in (("1", branchline), ("3", as_process)):
         name = f"{workers}.jsonl"
-        _simulated(tmp_path, "--games", "12", "--workers", workers, "--record", name)
+        _simulated(tmp_path, "--games", "12", "--workers", workers, "--record", name, run=run)
     written = files(tmp_path)
     assert list(written) == ["1.jsonl", "3.jsonl"]
     assert written["1.jsonl"] == written["3.jsonl"]
@@ -379,7 +371,7 @@ def test_simulate_prints_a_table_for_people(tmp_path: Path) -> None:
 
 def test_a_terminal_without_special_letters_gets_what_it_can_show(tmp_path: Path) -> None:
     play = ["play", "usa", "--seed", "7"]
-    done = branchline(*play, folder=tmp_path, said=b"quit\n", PYTHONIOENCODING="ascii")
+    done = as_process(*play, folder=tmp_path, said=b"quit\n", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "Dallas?New York (11)" in done.stdout
@@ -396,8 +388,15 @@ def test_rules_prints_the_rules_of_the_game(tmp_path: Path) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 88
 
 
-def test_bench_prints_all_its_figures(tmp_path: Path) -> None:
-    done = branchline("bench", "--json", "--seconds", "0.1", folder=tmp_path)
+def test_bench_prints_all_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rate = bench._rate
+    short = scaled(0.1, 1.0)
+    monkeypatch.setattr(bench, "_rate", lambda work, seconds: rate(work, short * seconds))
+    cores = os.sched_getaffinity(0)
+    try:
+        done = branchline("bench", "--json", "--seconds", "0.1", folder=tmp_path)
+    finally:
+        os.sched_setaffinity(0, cores)  # it stays on one
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert set(found) == {
@@ -441,24 +440,29 @@ def test_ctrl_c_leaves_no_file_and_no_traceback(workers: str, tmp_path: Path) ->
 
 
 def test_a_closed_pipe_is_no_error(recorded: Path) -> None:
-    for command in (
+    commands = [
+        ["play", "usa"],
         ["--help"],
         ["rules", "usa"],
         ["simulate", "usa", "--games", "3"],
         ["verify", "games.jsonl"],
-        ["play", "usa"],
-    ):
+    ]
+    whole = scaled(commands[:1], commands)  # as processes, which still have to end
+    for command in commands:
         reading, writing = os.pipe()
         os.close(reading)
-        done = subprocess.run(
-            [*COMMAND, *command],
-            stdin=subprocess.DEVNULL,
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=recorded.parent,
-        )
-        os.close(writing)
+        if command in whole:
+            done = subprocess.run(
+                [*COMMAND, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=writing,
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=recorded.parent,
+            )
+            os.close(writing)
+        else:
+            done = branchline(*command, folder=recorded.parent, out=writing)
         assert done.returncode == 0, command
         assert "Error" not in done.stderr, done.stderr
         assert "Traceback" not in done.stderr

@@ -21,7 +21,7 @@ from branchline.terminal import Table
 from tests.play import at_every_table, begin, kind, play
 from tests.secrecy.worlds import hidden, imagined
 
-from .run import COMMAND, branchline
+from .run import COMMAND, as_process
 
 NAMES = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo"]
 
@@ -375,7 +375,7 @@ def test_a_game_through_a_pipe_is_recorded_when_its_player_leaves(tmp_path: Path
     said = "keep all\ndraw\nDRAW\nlook\n\udcff\udcfe\nclaim Montréal\nsave mid.jsonl\nquit\n"
     arguments = ["--seats", "3", "--seat", "1", "--name", "Zoë", "--record", "end.jsonl"]
     data = said.encode(errors="surrogateescape")
-    done = branchline("play", "usa", "--seed", "7", *arguments, folder=tmp_path, said=data)
+    done = as_process("play", "usa", "--seed", "7", *arguments, folder=tmp_path, said=data)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("USA, 3 seats. You play against Conductor 0, Conductor 2.\n")
     assert done.stdout.count("Not possible: ") == 2
