@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from . import nursery
 from .postgres import Postgres
 from .served import Served
 
@@ -15,6 +16,12 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_process_is_left() -> Iterator[None]:
+    yield
+    nursery.end()
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])

@@ -1,7 +1,8 @@
 """Servers in processes of their own, to be killed.
 
-They are forked from one process that has loaded the rules, so that a new one serves at once. The
-sockets they listen on are made before: who connects while no server is alive waits for the next.
+They are forked from one process that has loaded the rules, the same for all tests, so that a new
+one serves at once. The sockets they listen on are made before: who connects while no server is
+alive waits for the next.
 """
 
 import json
@@ -18,6 +19,37 @@ from .served import QUICK
 ROOT = Path(__file__).resolve().parents[2]
 
 
+class Parent:
+    """The process that servers are forked from; it ends when nobody can ask it any more."""
+
+    def __init__(self) -> None:
+        self.orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.server.nursery"], cwd=ROOT, stdin=theirs.fileno()
+            )
+
+    def ask(self, what: dict[str, Any], files: list[int]) -> int:
+        """Give an order, with open files that belong to it; return the answer."""
+        socket.send_fds(self.orders, [json.dumps(what).encode()], files)
+        answer = self.orders.recv(100)
+        assert answer, "the process that servers come from has ended"
+        return int(answer)
+
+    def end(self) -> None:
+        self.orders.close()
+        self.process.wait()
+
+
+_parent: list[Parent] = []
+
+
+def end() -> None:
+    """End the process that servers are forked from, if there is one."""
+    while _parent:
+        _parent.pop().end()
+
+
 class Nursery:
     """Starts servers and sees them die."""
 
@@ -26,38 +58,24 @@ class Nursery:
         self.log = folder / "server.log"
         self.listeners = [_listener() for _ in range(listeners)]
         self.urls = [f"http://127.0.0.1:{each.getsockname()[1]}" for each in self.listeners]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.nursery"],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                pass_fds=[each.fileno() for each in self.listeners],
-                text=True,
-            )
+        if not _parent:
+            _parent.append(Parent())
+        self.parent = _parent[0]
         self.alive: set[int] = set()
-
-    def _ask(self, **what: Any) -> int:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        print(json.dumps(what), file=self.process.stdin, flush=True)
-        return int(self.process.stdout.readline())
 
     def start(self, fault: str = "", listener: int = 0, **settings: Any) -> int:
         """Start a server; return its process id."""
-        pid = self._ask(
-            fault=fault,
-            listener=self.listeners[listener].fileno(),
-            settings={**self.settings, **settings},
-        )
+        what = {"fault": fault, "settings": {**self.settings, **settings}}
+        with self.log.open("ab") as log:
+            files = [self.listeners[listener].fileno(), log.fileno()]
+            pid = self.parent.ask(what, files)
         self.alive.add(pid)
         return pid
 
     def wait(self, pid: int) -> int:
         """Wait until a server has died; return the signal it died of, or 0."""
         self.alive.discard(pid)
-        return self._ask(wait=pid)
+        return self.parent.ask({"wait": pid}, [])
 
     def kill(self, pid: int) -> None:
         """Kill a server as a power cut would."""
@@ -69,9 +87,6 @@ class Nursery:
         for pid in list(self.alive):
             os.kill(pid, signal.SIGTERM)
             self.wait(pid)
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
         for listener in self.listeners:
             listener.close()
 
@@ -83,7 +98,7 @@ def _listener() -> socket.socket:
     return listener
 
 
-def _serve(what: dict[str, Any]) -> None:
+def _serve(what: dict[str, Any], listener: socket.socket) -> None:
     from branchline.server import faults
     from branchline.server.logs import set_up_logs
     from branchline.server.serve import make_server
@@ -92,12 +107,11 @@ def _serve(what: dict[str, Any]) -> None:
     faults._point, _, faults._number = what["fault"].partition(":")
     settings = read_settings(what["settings"], {})
     set_up_logs(settings.log_level)
-    listener = socket.socket(fileno=what["listener"])
     make_server(settings).run(sockets=[listener])
 
 
 def main() -> None:
-    """Fork servers as told, line by line."""
+    """Fork servers as told, order by order."""
     import branchline as bl
     import branchline.server.app
     from branchline.server.live import to_bytes
@@ -111,23 +125,31 @@ def main() -> None:
             seat = table.to_act[0]
             table.push(table.legal_actions(seat)[0], seat)
             to_bytes([table.view(seat), table.view(None)])
-    orders = iter(sys.stdin.readline, "")
-    for line in orders:
-        what = json.loads(line)
+    orders = socket.socket(fileno=0)
+    while True:
+        order, files, _, _ = socket.recv_fds(orders, 65536, 2)
+        if not order:
+            return
+        what = json.loads(order)
         if "wait" in what:
             _, status = os.waitpid(what["wait"], 0)
-            print(os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, flush=True)
+            died_of = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            orders.send(str(died_of).encode())
             continue
         pid = os.fork()
         if pid == 0:
+            listener, log = files
             null = os.open(os.devnull, os.O_RDWR)
             os.dup2(null, 0)
             os.dup2(null, 1)
+            os.dup2(log, 2)
             try:
-                _serve(what)
+                _serve(what, socket.socket(fileno=listener))
             finally:
                 os._exit(0)
-        print(pid, flush=True)
+        for file in files:
+            os.close(file)
+        orders.send(str(pid).encode())
 
 
 if __name__ == "__main__":

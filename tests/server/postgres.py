@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own: Debian's, started on a free port as an unprivileged user."""
+"""A PostgreSQL of our own: Debian's, started on a port of its own as an unprivileged user."""
 
 import contextlib
 import os
@@ -36,9 +36,11 @@ class Postgres:
         self.made = 0
         if os.geteuid() == 0:
             os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        # As long as this socket is bound nobody else gets its port; the server may share it.
+        self.reserved = socket.socket()
+        self.reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.reserved.bind(("127.0.0.1", 0))
+        self.port = self.reserved.getsockname()[1]
         data = self.folder / "data"
         self._run(
             str(where / "initdb"), "-D", str(data), "-U", "table", "-A", "trust", "-E", "UTF8"
@@ -115,6 +117,7 @@ class Postgres:
 
     def stop(self) -> None:
         self.end()
+        self.reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -10,6 +10,7 @@ from branchline.client import Refused
 from branchline.server.app import make_app
 
 from .served import OPEN, YOU, Served, bot, run, two_people
+from .spread import spread
 
 NOBODY = "n" * 43
 BODIES: dict[str, Any] = {
@@ -48,7 +49,12 @@ async def asked(served: Served, method: str, path: str, id: str, secret: str | N
     return refused.value
 
 
-@pytest.mark.parametrize("who", ["nobody", "garbage", "unknown", "other table", "removed"])
+@pytest.mark.parametrize(
+    ("database", "who"),
+    spread(["nobody", "other table", "unknown", "removed", "garbage"]),
+    indirect=["database"],
+    scope="module",
+)
 def test_strangers_are_refused_everywhere(served: Served, who: str) -> None:
     async def story() -> None:
         client = served.client

@@ -51,7 +51,7 @@ def test_every_request(
     mine, secret, closed, theirs = tables
     chooser = random.Random(name)
     # What a request may be is checked before a database is asked: on the second one few will do.
-    n = scaled(5, 10) if served.settings.db.startswith("sqlite") else scaled(1, 2)
+    n = scaled(3, 10) if served.settings.db.startswith("sqlite") else scaled(1, 2)
 
     @settings(
         max_examples=n,

@@ -13,6 +13,7 @@ from branchline.server.tables import LOG, TABLES
 from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, first, named, run
+from .spread import spread
 from .test_set_aside import change
 from .wire import Wire, address
 
@@ -37,14 +38,19 @@ def behind(wire: Wire, url: str, id: str, since: int, **hello: Any) -> Wire:
     return late
 
 
-@pytest.mark.parametrize("name", ["usa-2", "france-2", "old_west-alvin-2", "card_game-2"])
+@pytest.mark.parametrize(
+    ("database", "name"),
+    spread(["usa-2", "france-2", "old_west-alvin-2", "card_game-2"]),
+    indirect=["database"],
+    scope="module",
+)
 def test_cut_off_at_every_step(served: Served, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     record = bl.load_record(GOLDEN / f"{name}.jsonl")
     key = bytes.fromhex(record.header["key"])
     monkeypatch.setattr(lobby, "new_key", lambda: key)
     whole_log = served.settings.max_behind
     # Where the log is kept makes no difference here, so the second database gets fewer cuts.
-    every = scaled(3, 1) if served.settings.db.startswith("sqlite") else scaled(15, 5)
+    every = scaled(4, 1) if served.settings.db.startswith("sqlite") else scaled(8, 5)
     cuts = 0
 
     async def step(viewers: list[tuple[Wire, dict[str, Any]]], seat: int, **request: Any) -> None:

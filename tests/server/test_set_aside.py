@@ -70,7 +70,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(hall, "SWEEP", 0.05)
-    served = Served(database)
+    served = Served(database, unwatched_pace=60)  # the bots have not begun yet
     bots = [bot("apprentice"), bot("apprentice")]
     made: list[dict[str, Any]] = []
     try:

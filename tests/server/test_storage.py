@@ -16,6 +16,7 @@ from branchline.cli import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
 from branchline.server import faults, hall
+from branchline.server.live import Live
 from branchline.server.settings import read_settings
 from branchline.server.store import Store
 from branchline.server.tables import metadata
@@ -85,8 +86,12 @@ def test_an_unused_table_leaves_memory_and_comes_back(
 
         async def story() -> None:
             id, ada, _, _ = await two_people(served)
-            before = await served.client.get(f"/api/tables/{id}", ada)
-            left = weakref.ref(served.hall.live[id])
+            left: weakref.ref[Live] | None = None
+            while left is None:  # on a busy machine it may be gone before anybody looks
+                before = await served.client.get(f"/api/tables/{id}", ada)
+                live = served.hall.live.get(id)
+                left = weakref.ref(live) if live is not None else None
+                del live
             while id in served.hall.live:
                 await asyncio.sleep(0.05)
             while left() is not None:  # at once, not when the collector finds it
@@ -253,7 +258,7 @@ def test_settings_come_from_flags_then_the_environment() -> None:
 
 
 def test_a_bot_whose_process_dies_or_hangs_is_replaced(sqlite_file: str) -> None:
-    served = Served(sqlite_file, bot_workers=1, bot_seconds=30)
+    served = Served(sqlite_file, bot_workers=1, bot_seconds=600)
     try:
 
         async def story() -> None:
@@ -279,4 +284,4 @@ def test_a_bot_whose_process_dies_or_hangs_is_replaced(sqlite_file: str) -> None
     finally:
         begun = time.monotonic()
         served.stop()
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < 600

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from branchline.client import Client, Seat
 from branchline.record import parse_record, verify
+from tests.scale import scaled
 
 from .ledger import Ledger, stored
 from .nursery import Nursery
@@ -85,7 +86,7 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
             await ada.start(id, made["secret"])
             async with ada.look(id, made["secret"]) as a, bob.look(id, seated["secret"]) as b:
                 playing = asyncio.gather(play(id, 0, a), play(id, 1, b))
-                for round in range(4):
+                for round in range(scaled(2, 4)):
                     dying = round % 2
                     await more(12)
                     first.leads_to = second.leads_to = 1 - dying

@@ -18,6 +18,7 @@ import pytest
 import branchline as bl
 from branchline.server import lobby, table
 from branchline.server.clock import Clock
+from tests.scale import scaled
 
 from ..play import kind
 from ..secrecy.worlds import Viewer, compare, foresee, hidden, imagined, redealt
@@ -178,7 +179,7 @@ def test_every_byte_is_the_same(
             assert real.table.key != other.table.key
             is_fresh = False
             chosen_before: frozenset[int] = frozenset()
-            for number in range(110):
+            for number in range(scaled(40, 110)):
                 if not is_fresh:
                     plant(real, other, viewer, number)
                     chosen_before = frozenset(range(seats)) - frozenset(real.game.to_act)
@@ -219,7 +220,7 @@ def test_every_byte_is_the_same(
             if not real.game.is_over:
                 plant(real, other, viewer, 1000)
                 await welcomes(real, other)
-        assert compared > 25
-        assert different > 25
+        assert compared > scaled(10, 25)
+        assert different > scaled(10, 25)
 
     run(story())

@@ -12,11 +12,16 @@ from branchline.record import parse_record, verify
 from branchline.server.limits import Buckets
 
 from .served import OPEN, YOU, Served, bot, run
+from .spread import spread
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options"),
-    [("usa", 2, {}), ("france", 3, {}), ("old_west", 3, {"alvin": True}), ("card_game", 4, {})],
+    ("database", "game", "seats", "options"),
+    spread(
+        [("usa", 2, {}), ("france", 3, {}), ("old_west", 3, {"alvin": True}), ("card_game", 4, {})]
+    ),
+    indirect=["database"],
+    scope="module",
 )
 def test_a_whole_game(served: Served, game: str, seats: int, options: dict[str, Any]) -> None:
     chooser = random.Random(seats)
