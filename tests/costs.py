@@ -4,6 +4,7 @@ The ten dearest tests and the sums of the folders are told at the end of a run. 
 how busy the machine was; processor time tells what a test does.
 """
 
+import contextlib
 import os
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,12 +20,11 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _children(pid: int) -> list[int]:
-    found = []
-    try:
+    found: list[str] = []
+    with contextlib.suppress(OSError):  # it has ended
         for task in os.scandir(f"/proc/{pid}/task"):
-            found += Path(task.path, "children").read_text().split()
-    except OSError:  # it has ended
-        return []
+            with contextlib.suppress(OSError):  # only this thread has
+                found += Path(task.path, "children").read_text().split()
     return [int(child) for child in found]
 
 
