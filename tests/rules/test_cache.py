@@ -1,18 +1,22 @@
 """The compiled code on disk: whose it is, who may remove it, and what a kill leaves behind.
 
-A small package of its own stands for the rules, so that compiling takes a second.
+A small package of its own stands for the rules, so that compiling is quick. Each story is told in
+a process of its own. To read numba takes a second: one process does it and is forked for each.
 """
 
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import textwrap
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -30,10 +34,46 @@ SOURCE = """
     def twice_double(n: int) -> int:
         return double(double(n))
 """
-STORY = """
-    import os, sys
-    sys.path.insert(0, {place!r})
+TELLER = """
+    import os, socket, sys
     from branchline.rules import rule as decorator
+    decorator.numba.njit(lambda n: n * 2)(1)  # now all of numba has been read
+    asked = socket.socket(fileno=0)
+    watchers = []
+    while True:
+        story, ends, _, _ = socket.recv_fds(asked, 1 << 16, 3)
+        for watcher in watchers[:]:
+            if os.waitpid(watcher, os.WNOHANG)[0]:
+                watchers.remove(watcher)
+        if not story:
+            for watcher in watchers:
+                os.waitpid(watcher, 0)
+            sys.exit()
+        watchers.append(os.fork())
+        if not watchers[-1]:
+            break
+        for end in ends:
+            os.close(end)
+    teller = os.fork()
+    if teller:  # whoever watches says who tells the story, and how that ended
+        os.close(ends[0])
+        os.close(ends[1])
+        os.write(ends[2], f"{teller}\\n".encode())
+        how = os.waitstatus_to_exitcode(os.waitpid(teller, 0)[1])
+        os.write(ends[2], f"{how}\\n".encode())
+        os._exit(0)
+    asked.detach()
+    os.dup2(ends[0], 0)
+    os.dup2(ends[1], 1)
+    for end in ends:
+        os.close(end)
+    exec(story.decode())
+    sys.stdout.flush()
+    os._exit(0)  # to take numba to pieces would take time
+"""
+STORY = """
+    os.environ["HOME"] = {home!r}
+    sys.path.insert(0, {place!r})
     from toy import sums
     cache = decorator._caches[__import__("pathlib").Path(sums.__file__).parent]
     compiled = []
@@ -41,11 +81,61 @@ STORY = """
 """
 
 
+@dataclass
+class Process:
+    """One that tells a story: what can be said to it, what it says, and how it ended."""
+
+    stdin: TextIO
+    stdout: TextIO
+    status: TextIO
+    returncode: int | None = None
+    pid: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pid = int(self.status.readline())
+
+    def communicate(self, words: str = "") -> str:
+        """Say something to it and hear it out."""
+        with self.stdin:
+            self.stdin.write(words)
+        with self.stdout, self.status:
+            said = self.stdout.read()
+            self.returncode = int(self.status.readline())
+        return said
+
+
+class Teller:
+    """The process that has read numba, from which the others are forked."""
+
+    def __init__(self) -> None:
+        self.line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", textwrap.dedent(TELLER)],
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+                stdin=theirs.fileno(),
+            )
+
+    def start(self, story: str) -> Process:
+        """Begin a story in a process of its own."""
+        (into, to_it), (from_it, out), (status, how) = os.pipe(), os.pipe(), os.pipe()
+        socket.send_fds(self.line, [story.encode()], [into, out, how])
+        for end in (into, out, how):
+            os.close(end)
+        return Process(open(to_it, "w"), open(from_it), open(status))
+
+    def end(self) -> None:
+        """Let it end, once all stories are told."""
+        self.line.close()
+        assert self.process.wait() == 0
+
+
 class Toy:
     """A package of two compiled functions, and processes that use it."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, teller: Teller) -> None:
         self.place = place
+        self.teller = teller
         self.folder = place / "toy"
         self.folder.mkdir(parents=True)
         (self.folder / "__init__.py").touch()
@@ -58,21 +148,15 @@ class Toy:
         """Make another version of it."""
         (self.folder / "sums.py").write_text(textwrap.dedent(SOURCE).format(factor=factor))
 
-    def start(self, story: str) -> subprocess.Popen[str]:
-        """Begin a story in a process of its own."""
-        told = textwrap.dedent(STORY).format(place=str(self.place)) + textwrap.dedent(story)
-        return subprocess.Popen(
-            [sys.executable, "-c", told],
-            env={**os.environ, "HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+    def start(self, story: str) -> Process:
+        """Begin a story about it."""
+        begun = textwrap.dedent(STORY).format(place=str(self.place), home=str(self.home))
+        return self.teller.start(begun + textwrap.dedent(story))
 
     def run(self, story: str) -> str:
         """Let a process tell a story to its end; return what it said."""
         process = self.start(story)
-        said, _ = process.communicate()
+        said = process.communicate()
         assert process.returncode == 0
         return said.strip()
 
@@ -85,11 +169,18 @@ class Toy:
 COMPILE = "decorator.compile_rules(tell); print(sums.twice_double(5), len(compiled))"
 
 
+@pytest.fixture(scope="module")
+def teller() -> Iterator[Teller]:
+    teller = Teller()
+    yield teller
+    teller.end()
+
+
 @pytest.fixture
-def toy() -> Iterator[Toy]:
+def toy(teller: Teller) -> Iterator[Toy]:
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)  # a stranger looks at it too
-        toy = Toy(Path(place))
+        toy = Toy(Path(place), teller)
         yield toy
         if toy.folder.exists():
             for folder in [toy.folder, *filter(Path.is_dir, toy.folder.rglob("*"))]:
@@ -114,11 +205,10 @@ def test_versions_live_side_by_side(toy: Toy) -> None:
 def test_an_upgrade_in_place_changes_nothing_for_who_runs(toy: Toy) -> None:
     toy.run(COMPILE)
     old = toy.start(f"{COMPILE}; sys.stdout.flush(); input(); print(sums.double(5))")
-    assert old.stdout is not None
     assert old.stdout.readline() == "20 0\n"
     toy.write(3)
     assert toy.run(COMPILE) == "45 1"
-    assert old.communicate("\n")[0] == "10\n"
+    assert old.communicate("\n") == "10\n"
 
 
 def test_what_is_loaded_needs_no_disk_and_is_never_compiled_again(toy: Toy) -> None:
@@ -136,11 +226,10 @@ def test_what_is_loaded_needs_no_disk_and_is_never_compiled_again(toy: Toy) -> N
             os.write(1, b"refused\\n")
         """
     )
-    assert process.stdout is not None
     assert process.stdout.readline() == "False\n"
     assert process.stdout.readline() == "True\n"
     shutil.rmtree(toy.folder)
-    assert process.communicate("\n")[0] == "20 1\nrefused\n"
+    assert process.communicate("\n") == "20 1\nrefused\n"
 
 
 def grow_old(toy: Toy) -> None:
@@ -154,7 +243,6 @@ def test_a_cache_unused_for_long_is_removed_unless_somebody_uses_it(toy: Toy) ->
     toy.run(COMPILE)
     first = toy.caches()
     using = toy.start(f"{COMPILE}; sys.stdout.flush(); input()")
-    assert using.stdout is not None
     using.stdout.readline()
     grow_old(toy)
     toy.write(3)
@@ -169,7 +257,7 @@ def test_a_cache_unused_for_long_is_removed_unless_somebody_uses_it(toy: Toy) ->
 
 def test_of_two_who_compile_the_same_at_once_one_waits(toy: Toy) -> None:
     both = [toy.start(COMPILE) for _ in range(2)]
-    said = sorted(process.communicate()[0].strip() for process in both)
+    said = sorted(process.communicate().strip() for process in both)
     assert said == ["20 0", "20 1"]
     assert len(toy.caches()) == 1
 
@@ -195,10 +283,9 @@ def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: To
         decorator.compile_rules()
         """
     )
-    assert process.stdout is not None
     workers = [int(process.stdout.readline()) for _ in range(2)]
     assert process.pid not in workers
-    process.kill()
+    os.kill(process.pid, signal.SIGKILL)
     process.communicate()  # to its end: all who could write to it are gone
     for pid in workers:
         while is_there(pid):  # until whoever adopted it has noticed
@@ -217,8 +304,8 @@ def test_a_file_cut_short_is_compiled_again(toy: Toy) -> None:
     assert toy.run(COMPILE) == "20 0"
 
 
-STRANGER = "decorator.numba.njit(lambda n: n * 2)(1); os.getuid() or os.seteuid(65534); "
-"""Nothing is closed to root, so root becomes somebody else, once all of numba has been read."""
+STRANGER = "os.getuid() or os.seteuid(65534); "
+"""Nothing is closed to root, so root becomes somebody else; all of numba has been read before."""
 
 
 def close(folder: Path) -> None:
