@@ -121,7 +121,8 @@ def test_the_others_hold_tickets_that_go_together() -> None:
         engine.imagine(board.record, worlds, seat, chances)
         unseen = np.uint64((1 << len(board.tickets)) - 1) & ~known["held"][0, seat]
         n = int(known["held_n"][0, other])
-        hand = belief.draw_hand(chances[0], unseen, likely, other, n)
+        # As a mask again: for a plain int the plan would be compiled anew, which takes seconds.
+        hand = np.uint64(belief.draw_hand(chances[0], unseen, likely, other, n))
         drawn.append(plan.weigh_plan(board.record[0], worlds[0], other, mind[0], hand))
         deal(board, known, worlds, seat, chances, likely)
         hand = worlds["held"][0, other]
