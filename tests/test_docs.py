@@ -48,7 +48,10 @@ def rules_with_a_test() -> set[int]:
     """The numbers of the rules that have a test named after them."""
     found = set()
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        if "def test_rule_" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and (
                 named := re.match(r"test_rule_(\d\d)_", node.name)
             ):
@@ -61,7 +64,8 @@ def test_every_numbered_rule_has_a_test() -> None:
     numbered = [int(number) for number in re.findall(r"^\*\*Rule (\d+),", text, flags=re.M)]
     assert numbered == list(range(1, len(numbered) + 1))
     assert len(numbered) >= 15
-    missing = sorted(set(numbered) - rules_with_a_test())
+    tested = rules_with_a_test()
+    missing = sorted(set(numbered) - tested)
     assert not missing, f"rules without a test: {missing}"
-    unknown = sorted(rules_with_a_test() - set(numbered))
+    unknown = sorted(tested - set(numbered))
     assert not unknown, f"tests of rules that are not there: {unknown}"

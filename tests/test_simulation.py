@@ -12,7 +12,8 @@ from branchline.bots import Clock, make_bot
 from branchline.game import keys_of_game, stream
 from branchline.simulation import MAX_GAMES, Run, simulate
 from branchline.workers import MAX_WORKERS
-from tests.play import GAMES, at_every_table
+from tests.play import GAMES, at_every_table, at_some_tables
+from tests.scale import scaled
 
 SEED = 21
 
@@ -83,7 +84,8 @@ def without_time(found: dict[str, Any]) -> dict[str, Any]:
 def test_random_games_sum_up_as_played_one_by_one(game: str, seats: int) -> None:
     id, options = GAMES[game]
     run = Run(id, ("random",) * seats, SEED, options)
-    assert without_time(simulate(run, 5)) == summed_up(run, one_by_one(run, 5))
+    games = scaled(2, 5)
+    assert without_time(simulate(run, games)) == summed_up(run, one_by_one(run, games))
 
 
 def test_games_of_other_bots_sum_up_too() -> None:
@@ -91,7 +93,7 @@ def test_games_of_other_bots_sum_up_too() -> None:
     assert without_time(simulate(run, 6)) == summed_up(run, one_by_one(run, 6))
 
 
-@at_every_table
+@at_some_tables
 def test_the_option_who_starts_is_respected(game: str, seats: int) -> None:
     id, options = GAMES[game]
     run = Run(id, ("random",) * seats, SEED, {**options, "starts": seats - 1})
@@ -102,7 +104,7 @@ def test_the_option_who_starts_is_respected(game: str, seats: int) -> None:
 
 def test_without_the_option_everybody_starts_some_games() -> None:
     run = Run("usa", ("random",) * 3, SEED, {})
-    assert {g.view(None).first_seat for g in one_by_one(run, 15)} == {0, 1, 2}
+    assert {g.view(None).first_seat for g in one_by_one(run, scaled(8, 15))} == {0, 1, 2}
 
 
 def test_more_games_begin_with_the_same_games() -> None:

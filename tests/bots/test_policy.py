@@ -87,8 +87,8 @@ def test_a_policy_goes_by_what_its_seat_may_know(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_planner_beats_the_published_styles(style: str) -> None:
-    deals = scaled(40, 100)
-    assert contest("usa", ["planner", style], scaled(40, 150))[0] > 0.75
+    deals = scaled(20, 100)
+    assert contest("usa", ["planner", style], scaled(20, 150))[0] > 0.75
     assert contest("france", ["planner", style], deals)[0] > 0.72
     assert contest("old_west", ["planner", style], deals)[0] > 0.72
 
@@ -175,8 +175,8 @@ def test_to_win_counts_for_more_than_points() -> None:
 def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
     """More deals won than by the planner alone, with little thinking; the deals are fixed."""
     won = 0.0
-    deals = scaled(3, 6)
-    for number in range(deals):
+    deals = scaled(range(2, 3), range(6))
+    for number in deals:
         for at in range(2):
             game = bl.new_game("usa", 2, 4, number=number)
             bots = [make_bot("planner", game.board, None) for _ in range(2)]
@@ -187,7 +187,8 @@ def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
                 game.push(bots[seat].choose(game.view(seat), legal, Clock(playouts=100)), seat)
             winners = game.result().winners
             won += (at in winners) / len(winners)
-    assert won > deals
+    # A player that is no better wins each deal from one side only.
+    assert won > len(deals)
 
 
 def test_a_choice_without_alternative_takes_no_playouts() -> None:
