@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 
+from .processes import is_running
+
 ENDLESS = """
 import os, time
 from branchline.workers import in_order
@@ -16,15 +18,6 @@ def work(chunk):
 
 list(in_order(work, [1, 2], workers=2))
 """
-
-
-def is_running(pid: int) -> bool:
-    """Tell whether a process is there and not just waiting to be buried."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as told:
-            return told.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_workers_end_when_the_process_they_work_for_is_killed() -> None:

@@ -21,6 +21,8 @@ from branchline.bots.process import ProcessBot
 from branchline.game import stream
 from branchline.match import play_out
 
+from ..processes import is_running
+
 ROGUE = Path(__file__).parent / "rogue.py"
 
 
@@ -227,21 +229,13 @@ def test_what_a_process_started_is_ended_with_it(tmp_path: Path) -> None:
     bot = rogue("has a child", tmp_path / "pid")
     ask(bot)
     child = int((tmp_path / "pid").read_text())
-    assert _runs(child)
+    assert is_running(child)
     bot.close()
     for _ in range(30_000):  # until somebody has noticed that it is dead
-        if not _runs(child):
+        if not is_running(child):
             return
         time.sleep(0.01)
     pytest.fail("the child of the process is still running")
-
-
-def _runs(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
 
 
 def test_a_process_hears_all_that_it_needs_and_no_more(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ import pytest
 
 from branchline.rules import cache as caching
 
+from ..processes import is_running
+
 SOURCE = """
     from __future__ import annotations
     from branchline.rules.rule import rule
@@ -262,14 +264,6 @@ def test_of_two_who_compile_the_same_at_once_one_waits(toy: Toy) -> None:
     assert len(toy.caches()) == 1
 
 
-def is_there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: Toy) -> None:
     process = toy.start(
         """
@@ -288,7 +282,7 @@ def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: To
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()  # to its end: all who could write to it are gone
     for pid in workers:
-        while is_there(pid):  # until whoever adopted it has noticed
+        while is_running(pid):  # until whoever adopted it has noticed
             time.sleep(0.01)
     assert all(name.endswith(".making") for name in toy.caches())
     assert toy.run(COMPILE) == "20 1"

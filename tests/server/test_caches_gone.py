@@ -1,5 +1,6 @@
 """A server that serves needs nothing of its package on disk any more, compiled or not."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -69,8 +70,11 @@ class Installed:
 
     def opened(self) -> set[str]:
         """What the server has open."""
-        folder = Path(f"/proc/{self.serving.pid}/fd")
-        return {os.readlink(each) for each in folder.iterdir() if each.is_symlink()}
+        found = set()
+        for each in Path(f"/proc/{self.serving.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile
+                found.add(os.readlink(each))
+        return found
 
     def stop(self) -> None:
         self.serving.terminate()
