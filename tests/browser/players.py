@@ -6,6 +6,7 @@ asked, which buttons there are. What he wants is a wish; how it is done depends 
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Literal
@@ -86,39 +87,58 @@ LOOK = """async ([before, patient]) => {
   };
 }"""
 
-FIND = """const find = async (selector, nth) => {
-    const late = performance.now() + 2000;
+PATIENCE = 60_000
+"""Milliseconds after which what should be there is missing; nobody waits longer than needed."""
+
+WAIT = """const wait = async (find, seq) => {
+    const late = performance.now() + PATIENCE;
     for (;;) {
-      const all = [...document.querySelectorAll(selector)];
-      const e = all.filter((e) => e.getClientRects().length)[nth];
-      if (e || performance.now() > late) return e;
+      const found = find();
+      if (found !== undefined) return found;
+      if (document.querySelector('.status')?.dataset.seq !== seq) return 'gone';
+      if (performance.now() > late) return null;
       await new Promise((done) => setTimeout(done, 20));
     }
-  };"""
-"""A thing on the page; what a click brings up may still be on its way."""
+  };
+  const nth_of = (selector, nth) =>
+    [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length)[nth];
+""".replace("PATIENCE", str(PATIENCE))
+"""What a click brings up may still be on its way. But if the game goes on meanwhile, an earlier
+click came through late, and what was looked for may never come."""
 
-REACH = """async ([selector, nth]) => {
-  FIND
-  const e = await find(selector, nth);
-  if (!e) return [null, 'nothing there'];
-  e.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  const r = e.getBoundingClientRect();
-  const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
-  const top = document.elementFromPoint(x, y);
-  return [[x, y], e.contains(top) || top?.contains(e) ? '' : top?.outerHTML.slice(0, 200)];
-}""".replace("FIND", FIND)
-"""Where a thing is in the window, and what lies over it."""
+REACH = """async ([selector, nth, seq]) => {
+  WAIT
+  let over = 'nothing there';
+  const at = await wait(() => {
+    const e = nth_of(selector, nth);
+    if (!e) return undefined;
+    e.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const r = e.getBoundingClientRect();
+    const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+    const top = document.elementFromPoint(x, y);
+    over = `under ${top?.outerHTML.slice(0, 200)}`;
+    return e.contains(top) || top?.contains(e) ? [x, y] : undefined;
+  }, seq);
+  return [at, over];
+}""".replace("WAIT", WAIT)
+"""Where a thing is in the window, once nothing lies over it."""
 
-TABS = """async ([selector, nth]) => {
-  FIND
-  const to = await find(selector, nth);
-  const able = ':is(button, input, select, textarea):enabled, a[href], [tabindex]';
-  const order = [...document.querySelectorAll(able)].filter((e) =>
-    e.tabIndex >= 0 && e.getClientRects().length && getComputedStyle(e).visibility === 'visible');
-  const steps = order.indexOf(to) - order.indexOf(document.activeElement);
-  return order.includes(to) ? steps : null;
-}""".replace("FIND", FIND)
+TABS = """async ([selector, nth, seq]) => {
+  WAIT
+  return wait(() => {
+    const to = nth_of(selector, nth);
+    const able = ':is(button, input, select, textarea):enabled, a[href], [tabindex]';
+    const order = [...document.querySelectorAll(able)].filter((e) =>
+      e.tabIndex >= 0 && e.getClientRects().length && getComputedStyle(e).visibility === 'visible');
+    const steps = order.indexOf(to) - order.indexOf(document.activeElement);
+    return order.includes(to) ? steps : undefined;
+  }, seq);
+}""".replace("WAIT", WAIT)
 """How many times Tab has to be pressed to come to a thing; Shift+Tab if less than nought."""
+
+
+class GoneError(Exception):
+    """The game went on before something was pressed: look again."""
 
 
 class Player:
@@ -162,7 +182,8 @@ class Player:
         self.watch(seen)
         what, which = self.answer(seen) if seen["ask"] else self.plan(seen, self)
         self.did[what] += 1
-        getattr(self, f"_{what}")(which, seen)
+        with contextlib.suppress(GoneError):
+            getattr(self, f"_{what}")(which, seen)
 
     def answer(self, seen: Seen) -> Wish:
         """Confirm, or take the first colour or track that is offered."""
@@ -183,10 +204,12 @@ class Player:
         else:
             self.page.mouse.click(*at)
 
-    def tab_to(self, selector: str, nth: int = 0) -> None:
+    def tab_to(self, selector: str, nth: int, seen: Seen) -> None:
         """Go to a thing by Tab, and see that the focus is there."""
         for _ in range(5):  # what scrolls takes a Tab of its own
-            steps = self.page.evaluate(TABS, [selector, nth])
+            steps = self.page.evaluate(TABS, [selector, nth, seen["seq"]])
+            if steps == "gone":
+                raise GoneError
             assert steps is not None, f"{selector} cannot be reached by Tab"
             for _ in range(abs(steps)):
                 self.page.keyboard.press("Tab" if steps > 0 else "Shift+Tab")
@@ -198,12 +221,13 @@ class Player:
         """Press a button."""
         selector, nth = what
         if self.device == "keyboard":
-            self.tab_to(selector, nth)
+            self.tab_to(selector, nth, seen)
             self.page.keyboard.press("Enter")
             return
-        at, over = self.page.evaluate(REACH, [selector, nth])
+        at, over = self.page.evaluate(REACH, [selector, nth, seen["seq"]])
+        if at == "gone":
+            raise GoneError
         assert at is not None, f"{selector}: {over}"
-        assert not over, f"{selector} lies under {over}"
         self.point(at)
 
     def _keep(self, which: list[int], seen: Seen) -> None:
@@ -237,7 +261,7 @@ class Player:
             assert city["at"], f"{city} lies under something"
             self.point(city["at"])
             return
-        self.tab_to(f'[data-city="{city["id"]}"]')
+        self.tab_to(f'[data-city="{city["id"]}"]', 0, seen)
         self.page.keyboard.press("Enter")
 
     def _two(self, _: None, seen: Seen) -> None:
