@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline import actions as ac
+from branchline.game import actions as ac
 
 from .scale import scaled
 

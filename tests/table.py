@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import BOARDS, CARDS
-from branchline.game import Game
+from branchline.game import events as ev
+from branchline.game.game import Game
+from branchline.game.known import lay_tracks
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import lay_tracks
 
 KEY = bytes(range(32))
 EMPTY = "-"

@@ -7,7 +7,7 @@ import pytest
 import branchline as bl
 from branchline.board import games
 from branchline.errors import BranchlineError
-from branchline.rulebook import rule_languages, rules_of
+from branchline.text.rulebook import rule_languages, rules_of
 
 OTHERS = [language for language in rule_languages() if language != "en"]
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.arena.simulation import MAX_GAMES, Run, simulate
+from branchline.arena.workers import MAX_WORKERS
 from branchline.bots import Clock, make_bot
-from branchline.game import keys_of_game, stream
-from branchline.simulation import MAX_GAMES, Run, simulate
-from branchline.workers import MAX_WORKERS
+from branchline.game.keys import keys_of_game, stream
 from tests.play import GAMES, at_every_table, at_some_tables
 from tests.scale import scaled
 

@@ -9,7 +9,10 @@
 """
 
 from branchline import testing
-from branchline.actions import (
+from branchline.board import Board, City, Ticket, Track, games, load_board
+from branchline.bots.base import Bot, Clock
+from branchline.errors import BranchlineError
+from branchline.game.actions import (
     Action,
     Build,
     Claim,
@@ -29,15 +32,13 @@ from branchline.actions import (
     Settle,
     Stop,
 )
-from branchline.board import Board, City, Ticket, Track, games, load_board
-from branchline.bots.base import Bot, Clock
-from branchline.errors import BranchlineError
-from branchline.events import Event
-from branchline.game import Game, imagine, new_game
-from branchline.record import Record, load_record, load_records, parse_record, replay, verify
-from branchline.refusals import Refusal
-from branchline.result import Result, SeatResult, TicketResult
-from branchline.view import PlayerView, TicketPlace, View
+from branchline.game.events import Event
+from branchline.game.game import Game, imagine, new_game
+from branchline.game.record import Record, load_record, load_records, parse_record
+from branchline.game.refusals import Refusal
+from branchline.game.replay import replay, verify
+from branchline.game.result import Result, SeatResult, TicketResult
+from branchline.game.view import PlayerView, TicketPlace, View
 
 __version__ = "0.1.0"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from branchline.words import Said, Value, is_text, text
+from branchline.text.catalogue import Said, Value, is_text, text
 
 
 class BranchlineError(ValueError):

@@ -9,8 +9,11 @@ import numpy as np
 
 from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
-from branchline.game import Game, imagine, option_bits, run_key
-from branchline.record import make_record, parse_record, verify
+from branchline.game.game import Game, imagine
+from branchline.game.keys import run_key
+from branchline.game.options import option_bits
+from branchline.game.record import parse_record
+from branchline.game.replay import verify
 from branchline.rules import engine, laws
 from branchline.rules import state as st
 
@@ -122,7 +125,7 @@ def check_game(game: Game, rng: np.random.Generator) -> None:
             game.pop()
             if game._states.tobytes() != before or game.push(action, seat) != events:
                 raise BranchlineError(f"{where}, step {step}: undo is not exact")
-    verify(parse_record(make_record(game).dumps()), game.board.source)
+    verify(parse_record(game.record().dumps()), game.board.source)
 
 
 def check_board(board: str | Path, games: int = 200) -> Board:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from branchline.cli import main
+from branchline.cli.main import main
 from tests.cli.run import COMMAND, as_process, files, is_refused
 
 from .sample import without_times

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from branchline.arena.page import page
+from branchline.arena.html import page
 from branchline.arena.sitting import Sitting
 from branchline.arena.standings import Standings
-from branchline.cli import main
+from branchline.cli.main import main
 
 from .sample import game, of_players, seat
 

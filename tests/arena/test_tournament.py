@@ -13,7 +13,7 @@ from branchline.arena import tournament as arena
 from branchline.arena.sitting import read_sitting
 from branchline.arena.standings import Standings
 from branchline.arena.tournament import Tournament, play_sitting
-from branchline.workers import in_order
+from branchline.arena.workers import in_order
 
 from .sample import of_players, played, without_times
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.actions import (
+from branchline.board import CARDS, COLOURS, Board
+from branchline.game.actions import (
     Build,
     Claim,
     Complete,
@@ -26,7 +27,6 @@ from branchline.actions import (
     Stop,
     payment,
 )
-from branchline.board import CARDS, COLOURS, Board
 from branchline.rules import state as st
 from branchline.testing import all_options, check_board
 from tests.scale import scaled

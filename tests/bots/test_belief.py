@@ -9,12 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 import branchline as bl
-from branchline.game import stream
-from branchline.policy import belief, plan
+from branchline.game.keys import stream
+from branchline.game.known import known_state
+from branchline.policy import belief
+from branchline.policy.board import plan
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import known_state
 from tests.play import TABLES, play
 from tests.scale import scaled
 from tests.table import table

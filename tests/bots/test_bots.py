@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.arena.simulation import Run, simulate
 from branchline.board import CARDS
 from branchline.bots import BOTS, LEVELS, Bot, Clock, bots_for, make_bot
 from branchline.bots.levels import player_of
 from branchline.bots.spec import read_spec
-from branchline.game import stream
-from branchline.simulation import Run, simulate
+from branchline.game.keys import stream
 from tests.play import at_every_table, begin, play
 from tests.scale import scaled
 

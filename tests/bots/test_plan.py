@@ -7,14 +7,15 @@ import pytest
 
 import branchline as bl
 from branchline.bots.reasons import sentence
+from branchline.game.known import known_state
 from branchline.policy import mind as m
-from branchline.policy import plan, playout
+from branchline.policy import playouts as playout
+from branchline.policy.board import plan
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.rules.network import longest_trail
 from branchline.rules.turn import legal
-from branchline.view import known_state
 from tests.play import TABLES, at_every_table, board_of, play
 from tests.table import table
 

@@ -11,13 +11,14 @@ import branchline as bl
 from branchline.bots import Clock, make_bot
 from branchline.bots.dispatcher import Comparison, Dispatcher
 from branchline.bots.policy import PolicyBot
-from branchline.game import option_bits, run_key, stream
-from branchline.policy import playout
+from branchline.game.keys import run_key, stream
+from branchline.game.known import imagine_state, known_state
+from branchline.game.options import option_bits
+from branchline.policy import playouts as playout
 from branchline.policy.contests import play_contest, win_shares
 from branchline.policy.weights import BY_STYLE, make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import imagine_state, known_state
 from tests.play import GAMES, at_every_table, begin, play
 from tests.scale import scaled
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.arena.match import play_out
 from branchline.bots import Clock, check_bot, make_bot, process
 from branchline.bots.base import UNLIMITED
 from branchline.bots.guard import Guarded
 from branchline.bots.lines import LOG
 from branchline.bots.process import ProcessBot
-from branchline.game import stream
-from branchline.match import play_out
+from branchline.game.keys import stream
 
 from ..processes import is_running
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
+from branchline.arena.match import play_out
 from branchline.bots import Clock, check_bot, make_bot
 from branchline.bots.base import UNLIMITED, Budgeted, close, explanation, read_budget
 from branchline.bots.guard import Guarded
 from branchline.bots.policy import PolicyBot
 from branchline.bots.spec import read_spec
-from branchline.game import stream
-from branchline.match import play_out
+from branchline.game.keys import stream
 
 USA = bl.load_board("usa")
 

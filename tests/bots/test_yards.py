@@ -9,17 +9,17 @@ import pytest
 
 import branchline as bl
 from branchline.bots import Clock, make_bot
+from branchline.bots.greedy import YardBot
 from branchline.bots.policy import PolicyBot
 from branchline.bots.reasons import sentence
-from branchline.bots.yard import YardBot
-from branchline.game import stream
+from branchline.game.keys import stream
+from branchline.game.known import imagine_state, known_state
 from branchline.policy import mind as m
-from branchline.policy import playout
-from branchline.policy.candidates import MOST
+from branchline.policy import playouts as playout
+from branchline.policy.board.candidates import MOST
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import imagine_state, known_state
 from tests.play import begin
 from tests.scale import scaled
 

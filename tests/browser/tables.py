@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import branchline as bl
-from branchline.record import Record
+from branchline.game.record import Record
 from tests.server.served import Served
 
 from . import clicks

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from branchline.server import tokens
+from branchline.server.tables import tokens
 from tests.server.served import Served
 
 from . import clicks

@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
 
-from branchline.cli import main
-from branchline.words import FALLBACK, speak, spoken
+from branchline.cli.main import main
+from branchline.text.catalogue import FALLBACK, speak, spoken
 
 COMMAND = [sys.executable, "-m", "branchline.cli"]
 SURROUNDINGS = {"COLUMNS": "100", "PYTHONUTF8": "1"}

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline import bench
-from branchline.cli import main
+from branchline.cli import bench
+from branchline.cli.main import main
 from tests.scale import scaled
 
 from .run import COMMAND, as_process, branchline, files, is_refused

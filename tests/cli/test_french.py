@@ -11,9 +11,9 @@ import pytest
 import branchline as bl
 from branchline.bots import make_bot
 from branchline.bots.base import Clock
-from branchline.game import stream
-from branchline.phrases import move
-from branchline.words import in_language, speak
+from branchline.game.keys import stream
+from branchline.text.catalogue import in_language, speak
+from branchline.text.describe import move
 
 from .run import branchline
 from .test_terminal import Sitting

@@ -16,8 +16,8 @@ import pytest
 import branchline as bl
 from branchline.board import CARDS
 from branchline.bots import make_bot
-from branchline.game import stream
-from branchline.terminal import Table
+from branchline.cli.terminal import TerminalTable
+from branchline.game.keys import stream
 from tests.play import at_every_table, begin, kind, play
 from tests.secrecy.worlds import hidden, imagined
 
@@ -35,7 +35,7 @@ class Sitting:
         bots = {seat: make_bot(bot, game.board, stream(bytes([seat]) * 32)) for seat in others}
         self.game = game
         self.you = you
-        self.table = Table(
+        self.table = TerminalTable(
             game, you, bots, NAMES[: game.seats], read=self.read, write=self.printed.append
         )
         self.lines: Iterable[str] = iter(())

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.bots import Bot, make_bot
-from branchline.game import stream
-from branchline.terminal import Table
+from branchline.cli.terminal import TerminalTable
+from branchline.game import events as ev
+from branchline.game.keys import stream
 from tests.rules.yard import Yard, bare
 
 NAMES = ["Ann", "Ben", "Cy", "Di"]
@@ -21,7 +21,9 @@ TRACK_IS_SHOWN = "Your track:"
 COMPLETING = "The last round is over: tickets are completed."
 
 
-def sit_down(game: bl.Game, read: Callable[[str], str], you: int = 0) -> tuple[Table, list[str]]:
+def sit_down(
+    game: bl.Game, read: Callable[[str], str], you: int = 0
+) -> tuple[TerminalTable, list[str]]:
     """A person among simple bots; what is printed goes into the list."""
     lines: list[str] = []
     bots: dict[int, Bot] = {
@@ -29,7 +31,7 @@ def sit_down(game: bl.Game, read: Callable[[str], str], you: int = 0) -> tuple[T
         for seat in range(game.seats)
         if seat != you
     }
-    return Table(game, you, bots, NAMES[: game.seats], read, lines.append), lines
+    return TerminalTable(game, you, bots, NAMES[: game.seats], read, lines.append), lines
 
 
 class Person:

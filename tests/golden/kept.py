@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import branchline as bl
-from branchline.record import Record
+from branchline.game.record import Record
 
 KEPT = {
     "page-france-5": {"a crossing cut", "a zone ticket completed"},

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import branchline as bl
-from branchline.game import keys_of_game
+from branchline.game.keys import keys_of_game
 
 from ..play import kind
 from ..referee.chance import Chance

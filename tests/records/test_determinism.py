@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline.game import keys_of_game, option_bits, run_key
+from branchline.game.keys import keys_of_game, run_key
+from branchline.game.options import option_bits
 from branchline.rules import engine
 from branchline.rules import simulate as sim
 from branchline.rules import state as st

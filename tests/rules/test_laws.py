@@ -14,7 +14,8 @@ import pytest
 
 import branchline as bl
 from branchline.board import Board
-from branchline.game import option_bits, run_key
+from branchline.game.keys import run_key
+from branchline.game.options import option_bits
 from branchline.rules import engine, laws
 from branchline.rules import state as st
 from branchline.testing import TASTES, all_options, play_by_taste

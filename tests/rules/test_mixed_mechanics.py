@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import BOARDS
+from branchline.game import events as ev
 from tests.scale import DEEP, scaled
 from tests.table import Table, table
 

@@ -11,8 +11,8 @@ from collections import Counter
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import CARDS, COLOURS
+from branchline.game import events as ev
 from tests.play import written
 from tests.rules.yard import Yard, bare, standings, yard
 

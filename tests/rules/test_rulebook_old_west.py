@@ -10,8 +10,8 @@ from collections import Counter
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import COLOURS
+from branchline.game import events as ev
 from tests.table import Table, table
 
 ALL_SEATS = [2, 3, 4, 5, 6]

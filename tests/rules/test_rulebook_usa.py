@@ -11,8 +11,8 @@ import pytest
 
 import branchline as bl
 from branchline import Claim
-from branchline import events as ev
 from branchline.board import COLOURS
+from branchline.game import events as ev
 from tests.table import Table, table
 
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import CARDS
+from branchline.game import events as ev
 from tests.table import table
 
 THREE_LOCOS = "loco*3 red blue"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import COLOURS
+from branchline.game import events as ev
 from tests.table import Table, table
 
 ALL_SEATS = [2, 3, 4, 5]

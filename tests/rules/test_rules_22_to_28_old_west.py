@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import branchline as bl
-from branchline import events as ev
+from branchline.game import events as ev
 from tests.table import Table, table
 
 ALL_SEATS = [2, 3, 4, 5, 6]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import COLOURS
+from branchline.game import events as ev
 from tests.play import written
 from tests.rules.yard import Yard, bare, standings, yard
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import branchline as bl
 from branchline.board import CARDS, COLOURS
-from branchline.game import Game
+from branchline.game.game import Game
 from tests.table import Table, cards, table
 
 LOCOMOTIVE = "locomotive"

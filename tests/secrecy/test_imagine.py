@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import CARDS
-from branchline.game import keys_of_game, stream
+from branchline.game import events as ev
+from branchline.game.keys import keys_of_game, stream
+from branchline.game.known import known_state
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import known_state
 
 from ..play import TABLES, at_every_table, at_some_tables, begin, board_of, play, step
 from ..scale import scaled

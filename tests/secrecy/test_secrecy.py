@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline import events as ev
 from branchline.board import CARDS
+from branchline.game import events as ev
+from branchline.game.view import make_view
 from branchline.rules import engine
-from branchline.view import make_view
 
 from ..play import (
     SOME_TABLES,
@@ -170,7 +170,7 @@ def test_a_leaking_view_would_be_noticed(
         bit = zlib.crc32(states[0][secret].tobytes()) & 1
         return dataclasses.replace(view, passes=view.passes + bit)
 
-    monkeypatch.setattr("branchline.game.make_view", leak)
+    monkeypatch.setattr("branchline.game.game.make_view", leak)
     with pytest.raises(AssertionError):
         compare_worlds(game, 3, 0, redealt, 1)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import branchline as bl
-from branchline import events as ev
+from branchline.game import events as ev
 from branchline.rules import state as st
 
 from ..play import kind, written

@@ -1,4 +1,4 @@
-"""A hall with one table and no storage, and deals that a viewer cannot tell from the real one.
+"""A registry with one table and no storage, and deals that a viewer cannot tell from the real one.
 
 The key of a table says which deal it has: whose other world, if any, from which scene.
 """
@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.server import lobby, replays, table
-from branchline.server.chairs import Setup
-from branchline.server.hall import Draft
-from branchline.server.live import Live
 from branchline.server.metrics import Metrics
-from branchline.server.problems import Refused
+from branchline.server.protocol.problems import RequestRefused
 from branchline.server.settings import Settings
-from branchline.server.store import Entry, Row
-from branchline.server.table import Table
+from branchline.server.storage.store import Entry, Row
+from branchline.server.tables import lobby, replays, table
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.registry import Draft
+from branchline.server.tables.seats import Setup
+from branchline.server.tables.table import Table
 
 from ..play import kind
 from ..secrecy.worlds import Viewer, foresee, redealt
@@ -145,37 +145,37 @@ def worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Desk:
-    """A hall with one table and no storage."""
+    """A registry with one table and no storage."""
 
     settings = Settings()
     metrics = Metrics()
 
     def __init__(self, setup: Setup, entries: Sequence[Entry], key: bytes) -> None:
         row = Row("t", None, 0, 0, None, "", setup.listed, 0, key, setup.to_json(), {})
-        self.live = Live(Table.of(row, list(entries)))
+        self.opened = OpenTable(Table.of(row, list(entries)))
         self.thinkers = self.store = self.clock = self
         self.asked: Any = None
-        self.made: Live | None = None
+        self.made: OpenTable | None = None
 
     @contextlib.asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[Live]:
-        yield self.live
+    async def at(self, id: str) -> AsyncIterator[OpenTable]:
+        yield self.opened
 
     async def retrying(self, work: Callable[[], Any]) -> Any:
         return await work()
 
     async def commit(
         self,
-        live: Live,
+        opened: OpenTable,
         drafts: Sequence[Draft],
         answer: Callable[[int], None] = lambda seq: None,
         **_: Any,
     ) -> None:
         for draft in drafts:
-            seq = live.table.seq + 1
+            seq = opened.table.seq + 1
             entry = Entry(seq, float(seq), draft.kind, draft.seat, draft.client_id, draft.body)
-            live.table.apply(entry)
-        answer(live.table.seq)
+            opened.table.apply(entry)
+        answer(opened.table.seq)
 
     def check_room_for_bots(self, owner: Any) -> None:
         """There is always room."""
@@ -194,8 +194,8 @@ class Desk:
     async def create(self, row: Row, entries: Sequence[Entry], holders: Sequence[str]) -> str:
         return row.id
 
-    async def adopt(self, made: Table) -> Live:
-        self.made = Live(made)
+    async def adopt(self, made: Table) -> OpenTable:
+        self.made = OpenTable(made)
         return self.made
 
     async def respond(self, *_: Any, **__: Any) -> str:
@@ -206,7 +206,7 @@ class Desk:
         """The desk of the table that was made here last."""
         assert self.made is not None
         desk = copy.copy(self)
-        desk.live = self.made
+        desk.opened = self.made
         desk.thinkers, desk.made = desk, None
         return desk
 
@@ -217,6 +217,6 @@ def carried_out(work: Coroutine[Any, Any, Any]) -> Any:
         work.send(None)
     except StopIteration as done:
         return done.value
-    except Refused as problem:
+    except RequestRefused as problem:
         return problem.to_json()
     raise AssertionError("it waited")

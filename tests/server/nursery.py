@@ -114,8 +114,8 @@ def main() -> None:
     """Fork servers as told, order by order."""
     import branchline as bl
     import branchline.server.app
-    from branchline.server.live import to_bytes
-    from branchline.shell import load_rules
+    from branchline.cli.ready import load_rules
+    from branchline.server.tables.open_table import to_bytes
 
     assert branchline.server.app
     load_rules()

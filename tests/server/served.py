@@ -9,9 +9,9 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from branchline.client import Client
-from branchline.server.hall import Hall
 from branchline.server.serve import listen, make_server
 from branchline.server.settings import Settings, read_settings
+from branchline.server.tables.registry import Registry
 
 R = TypeVar("R")
 
@@ -47,10 +47,10 @@ class Served:
         self.client.request_now("GET", "/health")  # answered once it has said where it serves
 
     @property
-    def hall(self) -> Hall:
+    def registry(self) -> Registry:
         app: Any = self.server.config.app
-        hall: Hall = app.state.hall
-        return hall
+        registry: Registry = app.state.registry
+        return registry
 
     def stop(self) -> None:
         """End it in good order."""

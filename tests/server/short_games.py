@@ -14,13 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import branchline as bl
-from branchline.server import http, lobby, replays
-from branchline.server.asking import ask
-from branchline.server.bodies import Fork, SetBot, Sit
-from branchline.server.chairs import Chair, Setup
-from branchline.server.hall import Draft
-from branchline.server.live import to_bytes
-from branchline.server.messages import (
+from branchline.server import http
+from branchline.server.present.telling import tell_position
+from branchline.server.protocol.messages import (
     Act,
     AskHint,
     AskOutlook,
@@ -31,13 +27,18 @@ from branchline.server.messages import (
     Parse,
     TakeBack,
 )
-from branchline.server.play import Player, bot_decision
-from branchline.server.problems import Refused
-from branchline.server.store import Entry
-from branchline.server.table import Table, header_of
-from branchline.server.telling import tell_position
-from branchline.server.thinking import Choice
-from branchline.words import text
+from branchline.server.protocol.problems import RequestRefused
+from branchline.server.protocol.requests import Fork, SetBot, Sit
+from branchline.server.storage.store import Entry
+from branchline.server.tables import lobby, replays
+from branchline.server.tables.open_table import to_bytes
+from branchline.server.tables.play import Player, bot_decision
+from branchline.server.tables.questions import ask
+from branchline.server.tables.registry import Draft
+from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.table import Table, header_of
+from branchline.server.tables.thinking import Choice
+from branchline.text.catalogue import text
 
 from ..secrecy.worlds import Viewer
 from .desk import Desk, carried_out, key_of, real_key
@@ -65,7 +66,7 @@ Request = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 def _lobby(work: Callable[..., Coroutine[Any, Any, Any]], *details: Any) -> Request:
-    return lambda hall: work(hall, "t", *details)
+    return lambda registry: work(registry, "t", *details)
 
 
 def holders(entries: Sequence[Entry], before: int) -> list[str | None]:
@@ -124,11 +125,11 @@ class Search:
         body = {"chairs": [chair.to_json() for chair in chairs]}
         desk = self.desk([Entry(1, 1.0, "created", None, None, body)])
         if scene != "lobby":
-            carried_out(desk.commit(desk.live, [Draft("start")]))
-        at, hall = desk.live.table, _any(desk)
+            carried_out(desk.commit(desk.opened, [Draft("start")]))
+        at, registry = desk.opened.table, _any(desk)
         while scene == "turn" and at.game and at.game.phase in ("first tickets", "starting city"):
             seat = at.to_act[0]
-            player = Player(hall, "t", self.people[seat], seat)
+            player = Player(registry, "t", self.people[seat], seat)
             carried_out(player.carry_out(self._act(at, seat, -1), lambda told: None))
         return Node(tuple(at.entries))
 
@@ -177,8 +178,8 @@ class Search:
     def _server(self, seat: int, choice: Choice | None) -> Request:
         def work(desk: Any) -> Coroutine[Any, Any, Any]:
             late = Draft("time out", seat)
-            draft = bot_decision(desk.live.table, seat, choice) if choice else late
-            done: Coroutine[Any, Any, Any] = desk.commit(desk.live, [draft])
+            draft = bot_decision(desk.opened.table, seat, choice) if choice else late
+            done: Coroutine[Any, Any, Any] = desk.commit(desk.opened, [draft])
             return done
 
         return work
@@ -202,17 +203,17 @@ class Search:
 
     def all_told(self, desk: Desk, viewer: Viewer, thorough: bool = True) -> bytes:
         """Everything a viewer can ask for without changing anything, or nearly everything."""
-        live, hall = desk.live, _any(desk)
-        at = live.table
+        opened, registry = desk.opened, _any(desk)
+        at = opened.table
         who = None if viewer is None else at.chairs[viewer].secret
         if viewer is not None and who is None:
             return b""  # nobody looks through that seat
         told: list[Any] = [
-            live.tell_table(who, viewer),
+            opened.tell_table(who, viewer),
             {**header_of(at), "holders": None},
             tell_position(at, viewer),
-            live.steps(viewer, 0),
-            carried_out(http.record(hall, hall, hall, who, "t")),
+            opened.steps(viewer, 0),
+            carried_out(http.record(registry, registry, registry, who, "t")),
         ]
         own = [] if viewer is None else [str(viewer)]
         for eyes in ("watcher", "open", *map(str, range(at.setup.seats))):
@@ -220,24 +221,24 @@ class Search:
                 continue
             try:
                 shown = replays.check_eyes(at, eyes, viewer)
-                told.append(replays.Showing(at, live.board, shown).steps(True))
-            except Refused as problem:
+                told.append(replays.Showing(at, opened.board, shown).steps(True))
+            except RequestRefused as problem:
                 told.append(problem.to_json())
         desk.asked = None
         for message in self._questions(at, thorough):
-            answer = carried_out(ask(hall, "t", who, viewer, message))
+            answer = carried_out(ask(registry, "t", who, viewer, message))
             told.append(answer)
             if message.type == "why" and answer.get("ok") and not at.is_over:
                 own = at.entries[message.step - 1].seat == viewer
                 self.found += [] if own else [f"{viewer} was told why: {message}"]
         told.append(desk.asked)
         if not at.is_over:
-            told.append(carried_out(lobby.rematch(hall, "t", who)))
+            told.append(carried_out(lobby.rematch(registry, "t", who)))
             for step in (0, len(at.done)):
-                told.append(carried_out(lobby.fork(hall, "t", _fork(step, 0))))
+                told.append(carried_out(lobby.fork(registry, "t", _fork(step, 0))))
         for gone in sorted(at.removed):
             told.append(
-                carried_out(ask(hall, "t", gone, viewer, AskReasons(type="reasons", id="1")))
+                carried_out(ask(registry, "t", gone, viewer, AskReasons(type="reasons", id="1")))
             )
         assert at.is_over or desk.made is None, "a game that runs was forked"
         return to_bytes(told)
@@ -255,7 +256,7 @@ class Search:
     def look(self, node: Node, new: Sequence[Entry]) -> Node:
         """Hold the worlds together after a request."""
         real = self.desk(node.entries)
-        at = real.live.table
+        at = real.opened.table
         self.dealt += at.started
         learned = dict(node.learned)
         told: dict[Viewer, bytes] = {}
@@ -289,30 +290,30 @@ class Search:
         for world in self.worlds:
             with contextlib.suppress(bl.BranchlineError):
                 pair = (self.desk(node.entries), self.desk(node.entries, world))
-                if all(desk.live.table.is_over for desk in pair):
+                if all(desk.opened.table.is_over for desk in pair):
                     self._compare_made(node, world, pair)
 
     def _compare_made(self, node: Node, world: World, pair: tuple[Desk, Desk]) -> None:
         viewer = world[0]
-        done = [made.seq for made in pair[0].live.table.done]
+        done = [made.seq for made in pair[0].opened.table.done]
         shown = dict(node.learned).get(world, done[-1])
         for step in range(done.index(shown) + 1):  # what showed it is not among the steps
             told = []
             for desk in pair:
                 carried_out(lobby.fork(_any(desk), "t", _fork(step, viewer or 0)))
                 fork = desk.at_made()
-                assert fork.live.table.key == desk.live.table.key
-                if not fork.live.table.is_over:
+                assert fork.opened.table.key == desk.opened.table.key
+                if not fork.opened.table.is_over:
                     told.append(self.all_told(fork, viewer))
             self.forked += 1
             if told[:1] != told[1:]:
                 self.found.append(f"{world} was told by a fork at {step}: {node.told}")
         told = []
         for desk in pair:
-            carried_out(lobby.rematch(_any(desk), "t", desk.live.table.host))
+            carried_out(lobby.rematch(_any(desk), "t", desk.opened.table.host))
             rematch = desk.at_made()
-            assert rematch.live.table.key != desk.live.table.key
-            carried_out(rematch.commit(rematch.live, [Draft("start")]))
+            assert rematch.opened.table.key != desk.opened.table.key
+            carried_out(rematch.commit(rematch.opened, [Draft("start")]))
             told.append(self.all_told(rematch, viewer))
         if told[0] != told[1]:
             self.found.append(f"{world} was told by a rematch: {node.told}")
@@ -331,7 +332,7 @@ class Search:
             for e in entries
             if e.kind == "consent" and e.body["agree"] and e.body["asked"] in asked
         }
-        events = self.desk(node.entries).live.table.events
+        events = self.desk(node.entries).opened.table.events
         for (viewer, _), seq in node.learned:
             if seq not in undo.body["undone"]:
                 continue
@@ -375,39 +376,39 @@ class Search:
             enough = most * (length + 1) // (depth + len(prelude))
             for node in chooser.sample(layer, len(layer)):
                 desk = self.desk(node.entries)
-                requests = list(self.requests(desk.live.table, length == 0))
+                requests = list(self.requests(desk.opened.table, length == 0))
                 for name, request in chooser.sample(requests, len(requests)):
                     if self.nodes >= enough:
                         break
                     if length < len(prelude) and not name.startswith(prelude[length]):
                         continue
-                    if desk.live.table.seq > len(node.entries):  # the last one changed it
+                    if desk.opened.table.seq > len(node.entries):  # the last one changed it
                         desk = self.desk(node.entries)
                     answer = carried_out(request(desk))
-                    new = desk.live.table.entries[len(node.entries) :]
+                    new = desk.opened.table.entries[len(node.entries) :]
                     if not new:
                         self.refused += isinstance(answer, dict)
                         continue
                     told = (*node.told, name)
                     self.check_undo(replace(node, told=told), new)
                     made = replace(node, entries=(*node.entries, *new), told=told)
-                    if (state := self.state(made, desk.live.table)) in seen:
+                    if (state := self.state(made, desk.opened.table)) in seen:
                         continue
                     seen.add(state)
                     self.nodes += 1
                     made = self.look(made, new)
-                    seen.add(self.state(made, desk.live.table))
+                    seen.add(self.state(made, desk.opened.table))
                     after.append(made)
             layer = after
 
 
 def _any(desk: Desk) -> Any:
-    """A desk where a hall is wanted."""
+    """A desk where a registry is wanted."""
     return desk
 
 
 def _by(seat: int, who: str | None, message: Any) -> Request:
-    return lambda hall: Player(hall, "t", who, seat).carry_out(message, lambda told: None)
+    return lambda registry: Player(registry, "t", who, seat).carry_out(message, lambda told: None)
 
 
 def _sit(who: str, invite: str) -> Sit:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from branchline.client import Refused, Seat
-from branchline.server import asides
-from branchline.server.asides import MOST
-from branchline.server.entries import MAX_ENTRIES
+from branchline.server.storage.lines import MAX_ENTRIES
+from branchline.server.tables import log_limits as asides
+from branchline.server.tables.log_limits import MOST
 
 from .served import OPEN, YOU, Served, first, run, two_people
 

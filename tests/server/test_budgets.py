@@ -11,10 +11,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from branchline.client import Refused
-from branchline.server.answers import Answers
 from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of, cost_of_message
+from branchline.server.heavy import Answers
 from branchline.server.limits import Bucket
-from branchline.server.replays import Showing
+from branchline.server.tables.replays import Showing
 
 from .served import YOU, Served, bot, run, two_people
 from .wire import Wire

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import branchline.server
-from branchline.server.clock import Clock
+from branchline.server.clock import ServerClock
 
 from .served import Served, first, run, two_people
 
@@ -25,8 +25,8 @@ class Machine:
         self.of_day += seconds
         self.steady += seconds
 
-    def clock(self) -> Clock:
-        return Clock(lambda: self.of_day, lambda: self.steady)
+    def clock(self) -> ServerClock:
+        return ServerClock(lambda: self.of_day, lambda: self.steady)
 
 
 def test_a_clock_that_is_set_back_or_forth_changes_nothing() -> None:
@@ -53,7 +53,7 @@ def test_a_clock_never_begins_before_what_is_stored() -> None:
 def test_a_server_whose_machine_was_set_back_goes_on_from_the_last_step(database: str) -> None:
     served = Served(database)
     try:
-        served.hall.clock.not_before(served.hall.clock.now() + 3600)  # as it was before
+        served.registry.clock.not_before(served.registry.clock.now() + 3600)  # as it was before
         id, ada, _, _ = run(two_people(served, clock={"seconds": 60}))
         last = run(served.client.get(f"/api/tables/{id}", ada))["steps"][-1]["at"]
     finally:

@@ -17,7 +17,7 @@ import pytest
 
 from branchline.client import Client
 from branchline.server import logs
-from branchline.server.door import Door, Patience
+from branchline.server.connections import Door, Patience
 from tests.scale import scaled
 
 from .served import YOU, Served, bot, first, run

@@ -11,11 +11,20 @@ import branchline as bl
 from branchline.board import load_board
 from branchline.client import Client
 from branchline.errors import BranchlineError
-from branchline.server import thinkers as module
-from branchline.server.line import KINDS, LEAST, PEOPLE, UNWATCHED, WATCHED, Line, Share, Waiting
 from branchline.server.logs import Lines
-from branchline.server.thinkers import Thinkers
-from branchline.server.thinking import Choice, Task, choose, playouts_of
+from branchline.server.tables import thinkers as module
+from branchline.server.tables.thinkers import Thinkers
+from branchline.server.tables.thinking import Choice, Task, choose, playouts_of
+from branchline.server.tables.thinking_queue import (
+    KINDS,
+    LEAST,
+    PEOPLE,
+    UNWATCHED,
+    WATCHED,
+    Line,
+    Share,
+    Waiting,
+)
 from tests.server.served import YOU, Served, bot, first, run
 
 STRONG = 2000
@@ -310,7 +319,7 @@ def test_bots_among_themselves_take_their_time_until_somebody_watches(few: Serve
                 await seat.wait_for(lambda s: bool(s.position["actions"]))
                 await seat.act(first(seat.position))
         id = alone["table"]["id"]
-        assert few.hall.live[id].table.seq == 2, "created and started"
+        assert few.registry.open_tables[id].table.seq == 2, "created and started"
         async with client.look(id, alone["secret"]) as watcher:
             await watcher.wait_for(lambda s: sum(step["by_bot"] for step in s.steps) > 2)
 

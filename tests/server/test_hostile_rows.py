@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from branchline.server.chairs import Chair, Setup
-from branchline.server.store import Entry
-from branchline.server.table import Table
+from branchline.server.storage.store import Entry
+from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.table import Table
 
 from .served import OPEN, YOU, Served, bot, first, run
 
@@ -47,7 +47,7 @@ def test_a_stored_bot_that_is_a_command_is_never_run(
                 await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
 
         run(story())
-        assert served.hall.thinkers.fallbacks == 0
+        assert served.registry.thinkers.fallbacks == 0
     finally:
         served.stop()
     assert not ran.exists()

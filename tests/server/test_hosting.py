@@ -18,30 +18,24 @@ from typing import Any
 import psycopg
 import pytest
 
-from branchline.cli import _parser, main
+from branchline.cli.main import main, make_parser
+from branchline.cli.serve import add_arguments
 from branchline.client import Refused
 from branchline.rules import cache
-from branchline.server import (
-    alive,
-    app,
-    database,
-    door,
-    hall,
-    line,
-    logs,
-    thinkers,
-    thinking,
-    transfer,
-    waiting,
-)
+from branchline.server import app, logs
+from branchline.server import connections as door
 from branchline.server.app import make_app
+from branchline.server.connections import Patience, room_for_connections
 from branchline.server.costs import FAILED, cost_of
-from branchline.server.door import Patience, room_for_connections
-from branchline.server.migrations import is_current
 from branchline.server.serve import _GRACE, make_server
-from branchline.server.settings import Settings, add_arguments, read_settings
-from branchline.server.store import Store
-from branchline.words import text
+from branchline.server.settings import Settings, read_settings
+from branchline.server.storage import database, transfer, waiting
+from branchline.server.storage import uptime as uptime
+from branchline.server.storage.migrations import is_current
+from branchline.server.storage.store import Store
+from branchline.server.tables import registry, thinkers, thinking
+from branchline.server.tables import thinking_queue as line
+from branchline.text.catalogue import text
 
 from .postgres import Postgres, programs
 from .served import OPEN, YOU, Served, bot, run, two_people
@@ -80,7 +74,7 @@ def test_every_command_it_shows_can_be_given() -> None:
     assert len(shown) > 15
     for words in shown:
         if words[-1] != "--help":
-            assert _parser().parse_args(words)
+            assert make_parser(words).parse_args(words)
 
 
 def test_every_figure_it_names_is_told(sqlite_file: str) -> None:
@@ -148,14 +142,14 @@ def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
         "nothing more after an answer is closed after 5": server.config.timeout_keep_alive == 5,
         "nothing of what it is sent after 30": Patience.reading == 30,
         "keeps 256 of them back": door._RESERVE == 256,
-        "a server notices within a few seconds": hall.SWEEP <= 3,
+        "a server notices within a few seconds": registry.SWEEP <= 3,
         "A file has at most a million tables": transfer._MAX_TABLES == 1_000_000,
         "it leaves a minute after its last use": usual.unload_after == 60,
         "none began to use for thirty days": cache.UNUSED == 30 * 86400,
-        "from ten seconds on": alive._MISSED == 10,
-        "in which none was there (five seconds at least)": alive._NEIGHBOUR == 5,
+        "from ten seconds on": uptime._MISSED == 10,
+        "in which none was there (five seconds at least)": uptime._NEIGHBOUR == 5,
     }
-    server.config.app.state.hall.store.close()  # type: ignore[union-attr]
+    server.config.app.state.registry.store.close()  # type: ignore[union-attr]
     assert [words for words in said if words not in PAGE] == []
     assert [words for words, is_so in said.items() if not is_so] == []
 
@@ -213,7 +207,7 @@ def test_ctrl_c_and_the_service_end_it(number: signal.Signals, tmp_path: Path) -
         assert not server.should_exit
         signal.raise_signal(number)
         assert server.should_exit
-    made.state.hall.store.close()
+    made.state.registry.store.close()
 
 
 def test_bots_among_themselves_think_behind_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,14 +283,14 @@ def test_only_lobbies_that_nobody_started_are_forgotten(sqlite_file: str) -> Non
     later(sqlite_file, 8 * 86400)
     served = Served(sqlite_file, forget_lobbies=9 * 86400)
     new = run(served.client.create("usa", [YOU, OPEN]))["table"]["id"]
-    assert run(served.hall.store.steps([lobby, game, new])).keys() == {lobby, game, new}
+    assert run(served.registry.store.steps([lobby, game, new])).keys() == {lobby, game, new}
     served.stop()
     served = Served(sqlite_file)  # a week, if nobody says otherwise
 
     async def story() -> None:
-        while lobby in await served.hall.store.steps([lobby]):
+        while lobby in await served.registry.store.steps([lobby]):
             await asyncio.sleep(0.02)
-        assert (await served.hall.store.steps([game, new])).keys() == {game, new}
+        assert (await served.registry.store.steps([game, new])).keys() == {game, new}
         assert (await served.client.get(f"/api/tables/{game}", ada))["table"]["id"] == game
 
     try:
@@ -308,15 +302,15 @@ def test_only_lobbies_that_nobody_started_are_forgotten(sqlite_file: str) -> Non
 def test_after_a_restart_a_table_belongs_to_who_comes_back_to_a_seat(sqlite_file: str) -> None:
     served = Served(sqlite_file)
     id, ada, _, _ = run(two_people(served, listed=True))
-    assert served.hall.live[id].owner == "127.0.0.1"
+    assert served.registry.open_tables[id].owner == "127.0.0.1"
     served.stop()
     served = Served(sqlite_file)
 
     async def story() -> None:
         async with Wire(served.url, id):
-            assert served.hall.live[id].owner == ""
+            assert served.registry.open_tables[id].owner == ""
             async with Wire(served.url, id, secret=ada):
-                assert served.hall.live[id].owner == "127.0.0.1"
+                assert served.registry.open_tables[id].owner == "127.0.0.1"
 
     try:
         run(story())

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from branchline.server.hosts import Hosts
-from branchline.server.problems import Refused
+from branchline.server.protocol.problems import RequestRefused
 
 from .served import OPEN, YOU, Served, run, two_people
 
@@ -91,7 +91,7 @@ def test_at_home_a_machine_is_known_by_its_names_and_addresses(
         at = "fe80::1%eth0" if "fe80" in host else "::ffff:192.168.1.5"
         hosts.check(host, at)
     for host in ("attic.evil.example", "192.168.1.6", "local", "[fe80::2]", "*"):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             hosts.check(host, "192.168.1.5")
     Hosts("*").check("anything.example", None)
 

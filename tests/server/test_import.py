@@ -13,14 +13,14 @@ import pytest
 from pydantic import BaseModel
 from sqlalchemy import create_engine, text
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Seat
-from branchline.server import transfer
-from branchline.server.chairs import Chair, Setup
-from branchline.server.entries import BODIES, ChairLine, RowLine, SetupLine
-from branchline.server.parts import Step
-from branchline.server.store import Row
-from branchline.server.table import STEPS
+from branchline.server.protocol.models import Step
+from branchline.server.storage import transfer
+from branchline.server.storage.lines import BODIES, ChairLine, RowLine, SetupLine
+from branchline.server.storage.store import Row
+from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.table import STEPS
 from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, bot, first, run, two_people

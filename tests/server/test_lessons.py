@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from branchline.client import Refused
-from branchline.server.lessons import lesson_key
+from branchline.server.tables.lessons import lesson_key
 
 from .served import OPEN, YOU, Served, bot, run
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from branchline.server.database import StorageError
-from branchline.server.hall import Hall
+from branchline.server.storage.database import StorageError
+from branchline.server.tables.registry import Registry
 
 from .postgres import Postgres
 from .served import Served, first, run, two_people
@@ -19,16 +19,16 @@ def test_one_who_gives_up_while_a_table_loads_leaves_it_to_the_others(database: 
     served.stop()
 
     async def story() -> None:
-        hall = Hall(served.settings)
-        await hall.open()
+        registry = Registry(served.settings)
+        await registry.open()
         try:
-            hasty, patient = (asyncio.create_task(hall.find(id)) for _ in range(2))
+            hasty, patient = (asyncio.create_task(registry.find(id)) for _ in range(2))
             await asyncio.sleep(0)  # both have asked
             hasty.cancel()
             assert (await patient).table.seq == 3
             assert hasty.cancelled()
         finally:
-            await hall.close()
+            await registry.close()
 
     run(story())
 
@@ -44,7 +44,7 @@ def test_what_another_process_stores_while_a_table_loads_is_not_missed(
         async with Wire(two.url, id, secret=bob) as at:
             chosen = first(at.position)
         act = {"id": "b", "expected": 3, "action": chosen}
-        read = one.hall.store.load
+        read = one.registry.store.load
         acted: list[Any] = []
 
         async def meanwhile(id: str, after: int = 0) -> Any:
@@ -56,7 +56,7 @@ def test_what_another_process_stores_while_a_table_loads_is_not_missed(
                 )
             return found
 
-        monkeypatch.setattr(one.hall.store, "load", meanwhile)
+        monkeypatch.setattr(one.registry.store, "load", meanwhile)
         async with Wire(one.url, id, secret=ada) as seat:
             await seat.reach(4)
         assert acted[0]["seq"] == 4
@@ -76,10 +76,10 @@ def test_a_database_that_cannot_be_read_is_said_so_at_the_socket(
 
     async def story() -> None:
         id, ada, _, _ = await two_people(served)
-        live = served.hall.live[id]
+        opened = served.registry.open_tables[id]
         async with Wire(served.url, id, secret=ada) as at:
-            monkeypatch.setattr(served.hall.store, "load", fails)
-            live.is_broken = True
+            monkeypatch.setattr(served.registry.store, "load", fails)
+            opened.is_broken = True
             answer = await at.ask("chat", "c", text="anybody there?")
             assert answer["problem"]["code"] == "storage"
             late = Wire(served.url, id, secret=ada)

@@ -3,8 +3,8 @@
 import pytest
 
 from branchline.errors import BranchlineError
-from branchline.server.chairs import person_name
-from branchline.server.names import clean_name, clean_text, same_name
+from branchline.server.tables.names import clean_name, clean_text, same_name
+from branchline.server.tables.seats import person_name
 
 REAL = [
     "Zoë",

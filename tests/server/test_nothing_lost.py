@@ -15,7 +15,8 @@ from sqlalchemy import event
 
 import branchline as bl
 from branchline.client import Client, Refused, Seat
-from branchline.record import parse_record, verify
+from branchline.game.record import parse_record
+from branchline.game.replay import verify
 from tests.scale import scaled
 
 from .ledger import Ledger, stored
@@ -173,7 +174,7 @@ def read_only(served: Served) -> Callable[[], None]:
 def with_pragma(served: Served, trouble: str, relief: str) -> Callable[[], None]:
     now = [trouble]
 
-    @event.listens_for(served.hall.store.engine, "begin")
+    @event.listens_for(served.registry.store.engine, "begin")
     def begin(connection: Any) -> None:
         connection.exec_driver_sql(f"PRAGMA {now[0]}")
 
@@ -242,10 +243,10 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
         async with Wire(served.url, id, secret=ada) as at, Wire(served.url, id, secret=bob) as by:
             action = at.position["actions"][0]["id"]
             end = how(served)
-            served.hall.store.forget_proof()
+            served.registry.store.forget_proof()
             assert (await ready())["status"] == "failing", "nobody has tried to write yet"
             lost = await refused(at)
-            seq = served.hall.live[id].told
+            seq = served.registry.open_tables[id].told
             for _ in range(3):  # as long as it lasts, for everybody
                 answer = await by.ask("act", "b", expected=by.seq, action=action)
                 assert answer["problem"]["code"] == "storage"
@@ -264,7 +265,7 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             assert any(word in sick["problem"] for word in words)
             end()
             await until_written(at, lost)
-            served.hall.store.forget_proof()
+            served.registry.store.forget_proof()
             assert await ready() == {**sick, "status": "ok", "problem": None}
             assert at.answers[lost][-1]["seq"] == seq + 1
             answer = await by.ask("act", "b", expected=by.seq, action=action)

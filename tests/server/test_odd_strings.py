@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
+from branchline.server.storage.store import Store
 
 from .served import Served, run, two_people
 

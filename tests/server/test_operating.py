@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Refused
-from branchline.server import hall
+from branchline.server.tables import registry
 
 from .served import Served, bot, run, two_people
 from .wire import Wire
@@ -178,13 +178,13 @@ def test_a_table_made_while_the_sweeper_reads_stays(
     sqlite_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sweeper asks which tables are stored; one that comes before the answer is not lost."""
-    monkeypatch.setattr(hall, "SWEEP", 3600.0)
+    monkeypatch.setattr(registry, "SWEEP", 3600.0)
     served = Served(sqlite_file)
     try:
 
         async def story() -> None:
             await two_people(served)
-            store, made = served.hall.store, []
+            store, made = served.registry.store, []
             steps = store.steps
 
             async def slow_steps(ids: Sequence[str]) -> dict[str, int]:
@@ -198,11 +198,11 @@ def test_a_table_made_while_the_sweeper_reads_stays(
                 return asyncio.run_coroutine_threadsafe(work, loop)
 
             monkeypatch.setattr(store, "steps", slow_steps)
-            there = served.hall._sweeper
+            there = served.registry._sweeper
             assert there is not None
-            sweeping = asyncio.run_coroutine_threadsafe(served.hall._notice(), there.get_loop())
+            sweeping = asyncio.run_coroutine_threadsafe(served.registry._notice(), there.get_loop())
             await asyncio.wrap_future(sweeping)
-            assert made[0] in served.hall.live
+            assert made[0] in served.registry.open_tables
 
         run(story())
     finally:

@@ -11,14 +11,15 @@ import pytest
 from sqlalchemy import Table as Stored
 from sqlalchemy import select, update
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Client
-from branchline.server import alive, faults
-from branchline.server.alive import Alive
-from branchline.server.engine import make_engine
+from branchline.server import faults
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
-from branchline.server.tables import ALIVE, LOG, TABLES
+from branchline.server.storage import uptime as uptime
+from branchline.server.storage.connection import make_engine
+from branchline.server.storage.sql import ALIVE, LOG, TABLES
+from branchline.server.storage.store import Store
+from branchline.server.storage.uptime import Uptime
 
 from .ledger import stored
 from .nursery import Nursery
@@ -151,8 +152,8 @@ def test_a_paused_game_loses_no_time(servers: Servers) -> None:
         told = await served.client.get(f"/api/tables/{id}", ada)
         assert told["position"]["deadlines"] == []
         await served.client.post(f"/api/tables/{id}/resume", {}, ada)
-        table = served.hall.live[id].table
-        assert served.hall.alive.lost_by(table) == 0
+        table = served.registry.open_tables[id].table
+        assert served.registry.uptime.lost_by(table) == 0
         assert [entry.kind for entry in table.entries[-2:]] == ["pause", "resume"]
 
     run(story())
@@ -169,7 +170,7 @@ def test_a_game_of_days_is_extended_though_nobody_looks(servers: Servers) -> Non
 
     async def story() -> list[str]:
         while True:
-            found = await served.hall.store.load(id)
+            found = await served.registry.store.load(id)
             assert found is not None
             kinds = [entry.kind for entry in found[1]]
             if len(kinds) > 3:
@@ -188,7 +189,7 @@ def test_a_game_that_is_not_due_is_extended_when_somebody_comes(servers: Servers
         servers.stop()
         later(servers.database, 3600)
         served = servers.start()
-    assert id not in served.hall.live
+    assert id not in served.registry.open_tables
     (step,) = run(downtimes(served.client, id, ada, 1))
     assert step["seconds"] >= 7200
 
@@ -219,11 +220,11 @@ def test_a_killed_server_is_away_from_its_last_sign_on(empty: str, tmp_path: Pat
 def test_time_in_which_nothing_could_be_stored_is_given_back_before_anybodys_is_up(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alive, "BEAT", 3600.0)  # only who needs to be sure notes that it is there
+    monkeypatch.setattr(uptime, "BEAT", 3600.0)  # only who needs to be sure notes that it is there
     served = servers.start()
     id, ada, _, _ = run(two_people(served, clock={"seconds": 60}))
-    live = served.hall.live[id]
-    assert live.driver is not None
+    opened = served.registry.open_tables[id]
+    assert opened.driver is not None
     tried = threading.Event()
 
     def refuse() -> bool:
@@ -232,8 +233,8 @@ def test_time_in_which_nothing_could_be_stored_is_given_back_before_anybodys_is_
 
     with monkeypatch.context() as refusing:
         refusing.setattr(faults, "storage_fails", refuse)
-        served.hall.clock.not_before(served.hall.clock.now() + 100)
-        live.driver.get_loop().call_soon_threadsafe(live.changed.set)  # its time seems to be up
+        served.registry.clock.not_before(served.registry.clock.now() + 100)
+        opened.driver.get_loop().call_soon_threadsafe(opened.changed.set)  # its time seems to be up
         assert tried.wait(600)
     (step,) = run(downtimes(served.client, id, ada, 1))
     assert step["seconds"] >= 100
@@ -271,11 +272,11 @@ class Process:
     def __init__(self, machine: Machine, db: str) -> None:
         self.store = Store(read_settings({"db": db}, {}))
         self.store.migrate()
-        self.alive = Alive(self.store, machine.clock(), lambda: None)
+        self.uptime = Uptime(self.store, machine.clock(), lambda: None)
 
     def beat(self) -> list[tuple[float, float]]:
-        run(self.alive.beat())
-        return self.alive.outages
+        run(self.uptime.beat())
+        return self.uptime.outages
 
 
 def test_while_one_process_goes_on_there_is_no_outage(empty: str) -> None:
@@ -321,7 +322,7 @@ def test_processes_whose_clocks_differ_agree(empty: str) -> None:
 
 
 def test_only_so_many_stretches_are_kept(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alive, "_MOST", 3)
+    monkeypatch.setattr(uptime, "_MOST", 3)
     machine = Machine()
     process = Process(machine, empty)
     for _ in range(6):

@@ -3,9 +3,9 @@
 import pytest
 
 import branchline as bl
+from branchline.arena.simulation import Run, play
 from branchline.board import Board, Ticket
-from branchline.server.paths import paths_of, shortest, ways_over
-from branchline.simulation import Run, play
+from branchline.server.present.paths import paths_of, shortest, ways_over
 
 
 def walk(board: Board, ticket: Ticket, path: list[str]) -> set[int]:

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 
 from branchline.client import Refused
-from branchline.server.messages import ServerMessage
+from branchline.server.protocol.messages import ServerMessage
 
 from .served import OPEN, YOU, Served, bot, first, named, run, two_people
 

@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from branchline.rules import engine
-from branchline.server import database, faults
-from branchline.server.database import StorageError
+from branchline.server import faults
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
+from branchline.server.storage import database
+from branchline.server.storage.database import StorageError
+from branchline.server.storage.store import Store
 
 from .served import Served, ask_ready, run
 
@@ -45,7 +46,7 @@ def test_health_never_asks_the_database(lone: Served, monkeypatch: pytest.Monkey
     async def story() -> None:
         stands = asyncio.Event()
         for name in ("check", "read", "write"):
-            monkeypatch.setattr(lone.hall.store, name, lambda *_: stands.wait())
+            monkeypatch.setattr(lone.registry.store, name, lambda *_: stands.wait())
         assert (await lone.client.get("/health"))["status"] == "ok"
 
     run(story())
@@ -53,7 +54,7 @@ def test_health_never_asks_the_database(lone: Served, monkeypatch: pytest.Monkey
 
 def test_a_database_of_another_version_is_not_ready(lone: Served) -> None:
     async def story() -> None:
-        with lone.hall.store.engine.connect() as connection, connection.begin():
+        with lone.registry.store.engine.connect() as connection, connection.begin():
             connection.execute(text("UPDATE alembic_version SET version_num = 'v9999'"))
         told = await not_ready(lone)
         assert told["status"] == "failing"
@@ -69,7 +70,7 @@ def test_rules_and_workers_that_are_not_there_are_named(
     async def story() -> None:
         monkeypatch.setattr(engine, "is_compiled", lambda: False)
         problem = lambda: "no process can be started"  # noqa: E731
-        monkeypatch.setattr(lone.hall.thinkers, "problem", problem)
+        monkeypatch.setattr(lone.registry.thinkers, "problem", problem)
         told = (await not_ready(lone))["problem"]
         assert "rules: they are not compiled" in told
         assert "workers: no process can be started" in told
@@ -80,7 +81,7 @@ def test_rules_and_workers_that_are_not_there_are_named(
 
 def test_a_server_that_closes_is_not_ready(lone: Served) -> None:
     async def story() -> None:
-        lone.hall.is_closing = True
+        lone.registry.is_closing = True
         assert (await not_ready(lone))["status"] == "closing"
         assert (await lone.client.get("/health"))["status"] == "ok"
 

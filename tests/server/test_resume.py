@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, update
 
 import branchline as bl
 from branchline.client import Seat
-from branchline.server import lobby
-from branchline.server.tables import LOG, TABLES
+from branchline.server.storage.sql import LOG, TABLES
+from branchline.server.tables import lobby
 from tests.scale import scaled
 
 from .served import OPEN, YOU, Served, first, named, run

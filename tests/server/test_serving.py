@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Client, Refused
-from branchline.server.boarddata import board_data
-from branchline.server.bodies import BoardInfo, Games
 from branchline.server.logs import set_up_logs
-from branchline.server.names import clean_name
-from branchline.words import from_json, in_language
+from branchline.server.present.boards import board_data
+from branchline.server.protocol.requests import BoardInfo, Games
+from branchline.server.tables.names import clean_name
+from branchline.text.catalogue import from_json, in_language
 
 from .served import OPEN, YOU, Served, bot, first, run, two_people
 

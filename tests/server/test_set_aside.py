@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import Connection, delete, insert, text, update
 
 import branchline
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Refused
-from branchline.server import hall
-from branchline.server.engine import make_engine
 from branchline.server.settings import read_settings
-from branchline.server.tables import LOG, TABLES
+from branchline.server.storage.connection import make_engine
+from branchline.server.storage.sql import LOG, TABLES
+from branchline.server.tables import registry
 
 from .served import YOU, Served, bot, run, two_people
 from .wire import Wire
@@ -69,7 +69,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(hall, "SWEEP", 0.05)
+    monkeypatch.setattr(registry, "SWEEP", 0.05)
     served = Served(database, unwatched_pace=60)  # the bots have not begun yet
     bots = [bot("apprentice"), bot("apprentice")]
     made: list[dict[str, Any]] = []
@@ -89,7 +89,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     served = Served(database)
 
     async def story() -> None:
-        while good[0] not in served.hall.live:  # the sweeper comes to it
+        while good[0] not in served.registry.open_tables:  # the sweeper comes to it
             await asyncio.sleep(0.02)
         async with served.client.look(*good) as seat:
             await seat.wait_for(lambda s: s.seq > 3)
@@ -110,10 +110,10 @@ def test_what_cannot_be_read_stops_nobody_else(
         mine = await served.client.post("/api/mine", {"secrets": secrets})
         told = {table["id"] for table in mine["tables"]}
         assert told == {id for id, _ in (*bad[:-1], good)}  # of the last nothing can be told
-        assert served.hall.metrics.set_aside == len(bad)
+        assert served.registry.metrics.set_aside == len(bad)
         lines = [r for r in caplog.records if r.message == "a table is set aside"]
         assert sorted(r.table for r in lines) == sorted(id for id, _ in bad)  # type: ignore[attr-defined]
-        assert await served.hall.store.due(3.0) in ([], [good[0]])
+        assert await served.registry.store.due(3.0) in ([], [good[0]])
 
     async def again() -> None:
         """Mended, and tried again by the operator."""
@@ -151,13 +151,13 @@ def test_another_version_tries_it_again(sqlite_file: str) -> None:
     async def story() -> None:
         made = await served.client.create("usa", [YOU, bot()])
         id, secret = made["table"]["id"], made["secret"]
-        for live in list(served.hall.live.values()):
-            served.hall._let_go(live, hall._unreadable(None))
+        for opened in list(served.registry.open_tables.values()):
+            served.registry._let_go(opened, registry._unreadable(None))
         marked = update(TABLES).where(TABLES.c.id == id)
         by = marked.values(aside_by="0.0.1", aside_why="KeyError: fly")
         await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(by))
         assert (await served.client.get(f"/api/tables/{id}", secret))["table"]["id"] == id
-        found = await served.hall.store.load(id)
+        found = await served.registry.store.load(id)
         assert found is not None
         assert (found[0].aside_by, found[0].rules) == (None, branchline.__version__)
 
@@ -185,7 +185,7 @@ def test_those_at_a_table_that_can_no_longer_be_read_are_told(database: str) -> 
             await at.until_closed()
             assert at.bye is not None
             assert at.bye["code"] == "unreadable"
-            assert id not in served.hall.live
+            assert id not in served.registry.open_tables
 
     try:
         run(story())

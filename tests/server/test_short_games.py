@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from branchline.server import replays, takeback, telling
-from branchline.server.table import Table
+from branchline.server.present import telling
+from branchline.server.tables import replays, takeback
+from branchline.server.tables.table import Table
 from tests.scale import scaled
 
 from . import short_games

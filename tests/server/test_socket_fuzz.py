@@ -142,7 +142,10 @@ def test_thousands_of_wrong_messages(served: Served) -> None:
                     at_half = memory()
             assert memory() - at_half < 25
             assert sent >= messages
-            log = [*served.hall.live[id].table.entries, *served.hall.live[playing].table.entries]
+            log = [
+                *served.registry.open_tables[id].table.entries,
+                *served.registry.open_tables[playing].table.entries,
+            ]
             people = {"created", "sit", "start", "chat"}
             assert {e.kind for e in log if e.client_id is None} <= people
             assert {e.kind for e in log if e.client_id} <= {"chat", "away", "back"}

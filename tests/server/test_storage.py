@@ -12,16 +12,17 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from branchline.cli import main
+from branchline.cli.main import main
 from branchline.client import Refused
 from branchline.errors import BranchlineError
-from branchline.server import faults, hall
-from branchline.server.live import Live
+from branchline.server import faults
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
-from branchline.server.tables import metadata
-from branchline.server.takeback import TIMES
-from branchline.server.tokens import hashed
+from branchline.server.storage.sql import metadata
+from branchline.server.storage.store import Store
+from branchline.server.tables import registry
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.takeback import TIMES
+from branchline.server.tables.tokens import hashed
 from tests.scale import scaled
 
 from .postgres import Postgres
@@ -65,7 +66,7 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
     try:
 
         async def story() -> None:
-            while id not in served.hall.live:
+            while id not in served.registry.open_tables:
                 await asyncio.sleep(0.02)
             async with served.client.look(id, secret) as host:
                 seq = host.seq
@@ -79,20 +80,20 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
 def test_an_unused_table_leaves_memory_and_comes_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "SWEEP", 0.1)
+    monkeypatch.setattr(registry, "SWEEP", 0.1)
     served = Served(database, unload_after=0.2)
     gc.disable()
     try:
 
         async def story() -> None:
             id, ada, _, _ = await two_people(served)
-            left: weakref.ref[Live] | None = None
+            left: weakref.ref[OpenTable] | None = None
             while left is None:  # on a busy machine it may be gone before anybody looks
                 before = await served.client.get(f"/api/tables/{id}", ada)
-                live = served.hall.live.get(id)
-                left = weakref.ref(live) if live is not None else None
-                del live
-            while id in served.hall.live:
+                opened = served.registry.open_tables.get(id)
+                left = weakref.ref(opened) if opened is not None else None
+                del opened
+            while id in served.registry.open_tables:
                 await asyncio.sleep(0.05)
             while left() is not None:  # at once, not when the collector finds it
                 await asyncio.sleep(0.01)
@@ -108,17 +109,17 @@ def test_time_runs_out_at_a_table_that_has_left_memory(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game of days a turn is rarely in memory; nobody looks when the time is up."""
-    monkeypatch.setattr(hall, "SWEEP", 0.1)
+    monkeypatch.setattr(registry, "SWEEP", 0.1)
     served = Served(database, unload_after=0.1)
 
     async def story() -> None:
         id, _, _, _ = await two_people(served, clock={"seconds": 1})
-        while id in served.hall.live:
+        while id in served.registry.open_tables:
             await asyncio.sleep(0.02)
         kinds = ["created", "sit", "start"]
         while len(kinds) < 7:
             await asyncio.sleep(0.05)
-            found = await served.hall.store.load(id)
+            found = await served.registry.store.load(id)
             assert found is not None
             kinds = [entry.kind for entry in found[1]]
         assert kinds[3:5] == ["time out", "time out"]
@@ -266,7 +267,7 @@ def test_a_bot_whose_process_dies_or_hangs_is_replaced(sqlite_file: str) -> None
             import signal
 
             made = await served.client.create("usa", [YOU, bot()], start=True, bot_pace=0.2)
-            thinkers = served.hall.thinkers
+            thinkers = served.registry.thinkers
             async with served.client.look(made["table"]["id"], made["secret"]) as seat:
                 await seat.wait_for(lambda s: any(x["by_bot"] for x in s.steps))
                 (process,) = thinkers.processes()

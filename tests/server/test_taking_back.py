@@ -3,7 +3,7 @@
 import pytest
 
 from branchline.client import Seat
-from branchline.server.takeback import TIMES
+from branchline.server.tables.takeback import TIMES
 
 from .served import YOU, Served, bot, first, named, run, two_people
 

@@ -20,10 +20,12 @@ import pytest
 from sqlalchemy import Connection, event, text
 
 from branchline.client import Refused
-from branchline.server import database, engine, neighbours, waiting
-from branchline.server.database import StorageError, UnknownFateError
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
+from branchline.server.storage import connection as engine
+from branchline.server.storage import database, waiting
+from branchline.server.storage.database import StorageError, UnknownFateError
+from branchline.server.storage.store import Store
+from branchline.server.tables import peers as peers
 
 from .ledger import Ledger, stored
 from .postgres import Postgres
@@ -105,7 +107,7 @@ def opened_read_only(served: Served, _: Postgres | None) -> Iterator[None]:
     file = served.settings.db.removeprefix("sqlite:///")
     lasts = True
 
-    @event.listens_for(served.hall.store.engine, "do_connect", insert=True)
+    @event.listens_for(served.registry.store.engine, "do_connect", insert=True)
     def connect(_dialect: Any, record: Any, _given: Any, _named: Any) -> Any:
         if lasts:
             record.info["file"] = engine._which(Path(file))
@@ -113,7 +115,7 @@ def opened_read_only(served: Served, _: Postgres | None) -> Iterator[None]:
             return sqlite3.connect(where, uri=True, check_same_thread=False)
         return None
 
-    served.hall.store.engine.dispose()
+    served.registry.store.engine.dispose()
     yield
     lasts = False
 
@@ -219,7 +221,7 @@ def test_the_server_goes_on_by_itself(
             assert answer["seq"] == seq + 2
             while (await asyncio.to_thread(ask_ready, served.url))[0] != 200:
                 await asyncio.sleep(0.05)
-            assert served.hall.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+            assert served.registry.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
             ledger.check(await asyncio.to_thread(stored, served.settings.db))
 
     try:
@@ -236,7 +238,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         (engine, "STATEMENT", 1),
         (database, "ANSWER", 1.5),
         (engine, "ANSWER", 1.5),
-        (neighbours, "ANSWER", 1.5),
+        (peers, "ANSWER", 1.5),
         (waiting, "WAIT", 3.0),
     ):
         monkeypatch.setattr(where, name, seconds)
@@ -251,7 +253,7 @@ def test_a_step_of_unknown_fate_is_carried_out_once(
     served = Served(own_postgres.new_database())
     is_stopped: list[Any] = []
 
-    @event.listens_for(served.hall.store.engine, "commit")
+    @event.listens_for(served.registry.store.engine, "commit")
     def commit(connection: Connection) -> None:
         if is_stopping:
             is_stopping.clear()
@@ -340,11 +342,11 @@ def test_who_waits_for_others_at_a_table_is_answered_too(
         more: dict[str, Any] = {"start": True, "bot_pace": 0, "options": {"starts": 1}}
         made = await served.client.create("usa", [YOU, bot()], **more)
         id, ada = made["table"]["id"], made["secret"]
-        live = served.hall.live[id]
-        assert live.driver is not None
-        loop = live.driver.get_loop()
+        opened = served.registry.open_tables[id]
+        assert opened.driver is not None
+        loop = opened.driver.get_loop()
         async with Wire(served.url, id, secret=ada) as at:
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(live.lock.acquire(), loop))
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(opened.lock.acquire(), loop))
             monkeypatch.setattr(waiting, "WAIT", 0.2)
             answer = await at.ask("chat", "lost", text="hello?")
             assert answer["problem"]["code"] == "storage"
@@ -360,7 +362,7 @@ def test_who_waits_for_others_at_a_table_is_answered_too(
             # What began with a request and goes on, as a bot does, has all the time there is.
             later = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600)
             monkeypatch.setattr(waiting, "time", later)
-            loop.call_soon_threadsafe(live.lock.release)
+            loop.call_soon_threadsafe(opened.lock.release)
             while not (await at.ask("act", expected=at.seq, action=first(at.position)))["ok"]:
                 await asyncio.sleep(0.02)
             await at.until(lambda: sum(bool(s["by_bot"]) for s in at.steps) > 1)

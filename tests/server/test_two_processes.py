@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from branchline.client import Client, Seat
-from branchline.record import parse_record, verify
+from branchline.game.record import parse_record
+from branchline.game.replay import verify
 from tests.scale import scaled
 
 from .ledger import Ledger, stored

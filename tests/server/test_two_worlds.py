@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.server import lobby, table
-from branchline.server.clock import Clock
+from branchline.server.clock import ServerClock
+from branchline.server.tables import lobby, table
 from tests.scale import scaled
 
 from ..play import kind
@@ -51,7 +51,7 @@ class World:
 
     @property
     def table(self) -> table.Table:
-        return self.served.hall.live[ID].table
+        return self.served.registry.open_tables[ID].table
 
     @property
     def game(self) -> bl.Game:
@@ -79,7 +79,7 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Serv
     monkeypatch.setattr(lobby, "new_id", lambda: ID)
     monkeypatch.setattr(lobby, "new_invite", lambda: "invite")
     monkeypatch.setattr(table, "commitment", lambda key: "0" * 64)  # a viewer knows only that
-    monkeypatch.setattr(Clock, "now", lambda clock: 1.8e9)
+    monkeypatch.setattr(ServerClock, "now", lambda clock: 1.8e9)
     servers = [Served(f"sqlite:///{tmp_path / name}.db") for name in ("real", "other")]
     yield servers[0], servers[1]
     for server in servers:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from branchline.client import Refused
-from branchline.record import parse_record, verify
+from branchline.game.record import parse_record
+from branchline.game.replay import verify
 from branchline.server.limits import Buckets
 
 from .served import OPEN, YOU, Served, bot, run

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.server import lobby
-from branchline.server.chairs import Chair, Setup
-from branchline.server.live import Listener, Live
-from branchline.server.store import Entry, Row
-from branchline.server.table import Table
-from branchline.words import from_json
+from branchline.server.storage.store import Entry, Row
+from branchline.server.tables import lobby
+from branchline.server.tables.open_table import Listener, OpenTable
+from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.table import Table
+from branchline.text.catalogue import from_json
 
 from ..scale import scaled
 from ..secrecy.worlds import compare, redealt
@@ -51,20 +51,20 @@ class Watch:
     """A live table with one who looks on, whose messages are kept."""
 
     def __init__(self, table: Table, viewer: int | None) -> None:
-        self.live = Live(table)
+        self.opened = OpenTable(table)
         self.sent: list[bytes] = []
         holder = None if viewer is None else f"hash {viewer}"
         self.listener = Listener(viewer, holder, self.sent.append, lambda problem: None, "invite")
-        self.live.listeners.add(self.listener)
+        self.opened.listeners.add(self.listener)
 
     def go_on(self, entry: Entry) -> list[bytes]:
         self.sent.clear()
-        self.live.table.apply(entry)
-        self.live.flush()
+        self.opened.table.apply(entry)
+        self.opened.flush()
         return list(self.sent)
 
     def welcome(self) -> dict[str, Any]:
-        told = json.loads(self.live.welcome(self.listener, None, 200, 0.0))
+        told = json.loads(self.opened.welcome(self.listener, None, 200, 0.0))
         del told["now"]
         return dict(told)
 
@@ -92,7 +92,7 @@ def test_frames_are_the_same_in_worlds_that_look_alike(
         if table.game.is_over or number > scaled(80, 10_000):
             break
         there = Watch(other_world(table, viewer, number), viewer)
-        world = there.live.table.game
+        world = there.opened.table.game
         assert world is not None
         if number % 10 == 3:
             assert here.welcome()["position"] == there.welcome()["position"]
@@ -112,7 +112,7 @@ def test_frames_are_the_same_in_worlds_that_look_alike(
         if table.game.is_over:
             break  # now everything is shown
         events = table.events[number]
-        if compare(events, there.live.table.events[number], table.game, viewer, chosen_before, 0):
+        if compare(events, there.opened.table.events[number], table.game, viewer, chosen_before, 0):
             continue  # a rule has just shown the viewer something
         assert seen == seen_there
         compared += 1
@@ -176,7 +176,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
         id, secret = made["table"]["id"], made["secret"]
         look = client.look(id, secret)
         look.on_message = frames.append
-        key = served.hall.live[id].table.key
+        key = served.registry.open_tables[id].table.key
         async with look as seat:
             for _ in range(30):
                 await seat.wait_for(lambda s: bool(s.position.get("actions")))
@@ -188,7 +188,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
             tickets = seat.position["view"]["tickets"]
             why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
             assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
-        table = served.hall.live[id].table
+        table = served.registry.open_tables[id].table
         kept = [e.body["why"] for e in table.entries if e.body.get("why")]
         thoughts = {str(from_json(why)) for why in kept} | {why["key"] for why in kept}
         metrics = await client.get("/metrics")

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from branchline.words import figure, say, text
+from branchline.text.catalogue import figure, say, text
 
 
 def percent(share: float | None) -> str:
@@ -31,7 +31,7 @@ def milliseconds(time: float) -> str:
 
 def title(found: dict[str, Any]) -> str:
     """Return what was played in a line."""
-    table: list[str] = [found["game"], text("cli.n.seat", n=found["seats"])]
+    table: list[str] = [found["game"], text("arena.n.seat", n=found["seats"])]
     table += [f"{name}={value}" for name, value in found["options"].items()]
     if found["budget"]:
         table.append(text("arena.budget", budget=str(found["budget"])))
@@ -91,7 +91,7 @@ def print_report(found: dict[str, Any]) -> None:
             (say("arena.details"), DETAILS),
         ):
             table = Table(title=heading, title_justify="left")
-            table.add_column(say("cli.column.player"), overflow="fold")
+            table.add_column(say("arena.column.player"), overflow="fold")
             for name in columns:
                 table.add_column(say(f"arena.column.{name}"), justify="right")
             for player in played:

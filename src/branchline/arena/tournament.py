@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from branchline.arena.match import play_out
 from branchline.arena.sitting import Played, Seat, Sitting
 from branchline.arena.times import tally
 from branchline.board import Board, load_board
@@ -20,8 +21,9 @@ from branchline.bots import check_bot, make_bot
 from branchline.bots.base import UNLIMITED, Clock
 from branchline.bots.guard import Guarded
 from branchline.errors import BranchlineError
-from branchline.game import Game, check_options, keys_of_game, stream
-from branchline.match import play_out
+from branchline.game.game import Game
+from branchline.game.keys import keys_of_game, stream
+from branchline.game.options import check_options
 from branchline.rules import engine
 
 MAX_DEALS = 100_000

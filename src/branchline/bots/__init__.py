@@ -10,17 +10,17 @@ from branchline.board import Board
 from branchline.bots.base import Bot, Budgeted, Clock
 from branchline.bots.dispatcher import Dispatcher
 from branchline.bots.file import check_class, make_from_file
+from branchline.bots.greedy import YardBot
 from branchline.bots.guard import Absent, Guarded, one_line
 from branchline.bots.levels import FOR_A_START, LEVELS, Level, player_of
 from branchline.bots.policy import PolicyBot
 from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
-from branchline.bots.yard import YardBot
 from branchline.errors import BranchlineError
-from branchline.phrases import game
 from branchline.rules import engine
-from branchline.words import Said, text
+from branchline.text.catalogue import Said, text
+from branchline.text.describe import game
 
 __all__ = [
     "BOTS",

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from branchline.actions import Action
 from branchline.errors import BranchlineError
-from branchline.view import View
-from branchline.words import text as say_text
+from branchline.game.actions import Action
+from branchline.game.view import View
+from branchline.text.catalogue import text as say_text
 
 MAX_PLAYOUTS = 1_000_000_000
 MAX_SECONDS = 3600.0

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.actions import Action
 from branchline.board import Board
 from branchline.bots.base import Clock
 from branchline.bots.policy import PolicyBot, thought
-from branchline.game import stream
-from branchline.phrases import move
-from branchline.policy import playout
-from branchline.policy.candidates import MOST
+from branchline.game.actions import Action
+from branchline.game.keys import stream
+from branchline.game.view import View
+from branchline.policy import playouts as playout
+from branchline.policy.board.candidates import MOST
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import state as st
-from branchline.view import View
-from branchline.words import text
+from branchline.text.catalogue import text
+from branchline.text.describe import move
 
 DEFAULT_PLAYOUTS = 2000
 BATCH = 16

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.actions import Action
 from branchline.bots.base import Bot, Clock, close, explanation
 from branchline.bots.random import RandomBot
-from branchline.view import View
-from branchline.words import text
+from branchline.game.actions import Action
+from branchline.game.view import View
+from branchline.text.catalogue import text
 
 KINDS = ("raised", "illegal", "garbage", "too long", "timeout", "gone")
 """What can go wrong with a choice.

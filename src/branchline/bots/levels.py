@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from branchline.board import Board
 from branchline.bots.dispatcher import DEFAULT_PLAYOUTS
-from branchline.words import Said, text
+from branchline.text.catalogue import Said, text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.actions import Action
 from branchline.board import Board
 from branchline.bots.base import Clock
 from branchline.bots.reasons import sentence
-from branchline.policy import playout
+from branchline.game.actions import Action
+from branchline.game.known import known_state
+from branchline.game.view import View
+from branchline.policy import playouts as playout
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
-from branchline.view import View, known_state
-from branchline.words import text
+from branchline.text.catalogue import text
 
 
 class PolicyBot:

@@ -9,14 +9,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from branchline.actions import Action
 from branchline.board import Board, load_board
 from branchline.bots.base import Clock
 from branchline.bots.guard import Misbehaved, one_line
 from branchline.bots.lines import Lines
 from branchline.errors import BranchlineError
-from branchline.view import View
-from branchline.words import text
+from branchline.game.actions import Action
+from branchline.game.view import View
+from branchline.text.catalogue import text
 
 PROTOCOL = 1
 START_SECONDS = 30.0

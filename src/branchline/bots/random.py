@@ -7,11 +7,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from branchline.actions import Action
 from branchline.bots.base import Clock
+from branchline.game.actions import Action
+from branchline.game.view import View
 from branchline.rules import engine
-from branchline.view import View
-from branchline.words import text
+from branchline.text.catalogue import text
 
 
 class RandomBot:

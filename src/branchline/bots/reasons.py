@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from branchline.board import CARDS, Board, Ticket
-from branchline.phrases import card, city, ends, track
+from branchline.game.view import View
 from branchline.policy import mind as m
-from branchline.view import View
-from branchline.words import Said, text
+from branchline.text.catalogue import Said, text
+from branchline.text.describe import card, city, ends, track
 
 
 def sentence(board: Board, view: View, mind: Any) -> Said:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from branchline.policy.board.plan import find_rival, weigh_plan
+from branchline.policy.board.ways import available, cities_of, nearest
 from branchline.policy.mind import Mind
-from branchline.policy.plan import find_rival, weigh_plan
-from branchline.policy.ways import available, cities_of, nearest
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.chance import below, shuffle
 from branchline.rules.rule import rule

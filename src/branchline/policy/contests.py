@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board
-from branchline.policy import playout
+from branchline.policy import playouts as playout
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import simulate as columns
 from branchline.rules import state as st

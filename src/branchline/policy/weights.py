@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.policy import mind as m
-from branchline.policy.yard_weights import yard_weights
+from branchline.policy.yard.weights import yard_weights
 
 PLAIN: dict[int, float] = {
     m.W_ROUTE: 1.5,

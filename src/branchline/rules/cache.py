@@ -142,7 +142,8 @@ class Kept:
     def __init__(self, function: Any, cache: Cache) -> None:
         code = function.__code__
         self.cache = cache
-        self.name = f"{Path(code.co_filename).stem}.{code.co_name}-{code.co_firstlineno}"
+        module = ".".join(Path(code.co_filename).with_suffix("").relative_to(cache.folder).parts)
+        self.name = f"{module}.{code.co_name}-{code.co_firstlineno}"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the code for a signature, or None if it has to be compiled."""
@@ -182,9 +183,10 @@ def _digest(*folders: Path) -> str:
     machine = cpu_target.target_context.codegen().magic_tuple()
     version = f"{numba.__version__} {sys.implementation.cache_tag} {machine}"
     digest = hashlib.sha256(version.encode())
-    for source in sorted({file for folder in folders for file in folder.glob("*.py")}):
-        digest.update(f"{source.parent.name}/{source.name}".encode())
-        digest.update(source.read_bytes())
+    for folder in sorted(set(folders)):
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(f"{folder.name}/{source.relative_to(folder).as_posix()}".encode())
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 

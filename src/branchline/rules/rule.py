@@ -38,11 +38,18 @@ def rule(function: F) -> F:
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
-    folder = Path(function.__code__.co_filename).parent
+    folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.setdefault(folder, Cache(folder, _HERE))
     compiled._cache = Kept(function, cache)
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
+
+
+def _package_of(folder: Path) -> Path:
+    """Return the package just below ours that a folder is in: what is in it is compiled as one."""
+    while (folder.parent / "__init__.py").exists() and folder.parent != _HERE.parent:
+        folder = folder.parent
+    return folder
 
 
 def name_types(types: dict[str, Any]) -> None:

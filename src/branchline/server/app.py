@@ -14,37 +14,37 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server import http
-from branchline.server.answers import Answers
-from branchline.server.database import StorageError
-from branchline.server.door import Door
-from branchline.server.driver import start_drivers
-from branchline.server.guard import Guard
-from branchline.server.hall import Hall
+from branchline.server.connections import Door
+from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets
 from branchline.server.metrics import check_may_measure
+from branchline.server.middleware import Guard
 from branchline.server.pages import Pages
-from branchline.server.problems import Refused
+from branchline.server.protocol.problems import RequestRefused
 from branchline.server.readiness import readiness
 from branchline.server.settings import Settings
 from branchline.server.sockets import Gate
+from branchline.server.storage.database import StorageError
+from branchline.server.tables.driver import start_drivers
+from branchline.server.tables.registry import Registry
 
 _HOUR = 3600
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
     """Return the application; without settings only to be described."""
-    hall = Hall(settings) if settings is not None else None
+    registry = Registry(settings) if settings is not None else None
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        assert hall is not None
-        start_drivers(hall)
-        await hall.open()
+        assert registry is not None
+        start_drivers(registry)
+        await registry.open()
         looking = asyncio.create_task(app.state.door.look_on())
         yield
-        hall.is_closing = True
+        registry.is_closing = True
         await app.state.gate.close()
-        await hall.close()
+        await registry.close()
         app.state.answers.close()
         looking.cancel()
 
@@ -59,15 +59,15 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     )
     app.include_router(http.router)
     _handle_problems(app)
-    if hall is None:
+    if registry is None:
         return app
     pages = Pages()
-    door = Door(hall.settings)
-    gate = Gate(hall, door.most)
+    door = Door(registry.settings)
+    gate = Gate(registry, door.most)
     answers = Answers()
-    app.state.hall, app.state.gate, app.state.door = hall, gate, door
+    app.state.registry, app.state.gate, app.state.door = registry, gate, door
     app.state.answers = answers
-    hourly = hall.settings.max_tables_per_address
+    hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
     @app.websocket("/api/tables/{id}/socket")
@@ -80,20 +80,20 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> Response:
-        told = await readiness(hall)
+        told = await readiness(registry)
         return http.answered(told, 200 if told["problem"] is None else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
-        check_may_measure(request, hall.settings.metrics_token)
+        check_may_measure(request, registry.settings.metrics_token)
         return Response(
-            hall.metrics.text(_figures(hall, door)), media_type="text/plain; version=0.0.4"
+            registry.metrics.text(_figures(registry, door)), media_type="text/plain; version=0.0.4"
         )
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
-            raise Refused("unknown", "problem.noRequest")
+            raise RequestRefused("unknown", "problem.noRequest")
         return pages.answer(request)
 
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -101,7 +101,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _refused(problem: Refused) -> Response:
+def _refused(problem: RequestRefused) -> Response:
     response = http.answered({"problem": problem.to_json()}, problem.status)
     if problem.status in (429, 503):
         response.headers["retry-after"] = "1"
@@ -109,43 +109,43 @@ def _refused(problem: Refused) -> Response:
 
 
 def _handle_problems(app: FastAPI) -> None:
-    @app.exception_handler(Refused)
-    async def refused(request: Request, problem: Refused) -> Response:
-        if hasattr(app.state, "hall"):
-            app.state.hall.metrics.refused(problem.code)
+    @app.exception_handler(RequestRefused)
+    async def refused(request: Request, problem: RequestRefused) -> Response:
+        if hasattr(app.state, "registry"):
+            app.state.registry.metrics.refused(problem.code)
         return _refused(problem)
 
     @app.exception_handler(StorageError)
     async def storage(request: Request, problem: StorageError) -> Response:
-        return _refused(Refused("storage", "problem.tryAgain", problem=problem.said))
+        return _refused(RequestRefused("storage", "problem.tryAgain", problem=problem.said))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, problem: RequestValidationError) -> Response:
         first = problem.errors()[0]
         where = ".".join(str(part) for part in first["loc"])[:80]
         return _refused(
-            Refused("invalid", "problem.field", field=where, wrong=str(first["msg"])[:220])
+            RequestRefused("invalid", "problem.field", field=where, wrong=str(first["msg"])[:220])
         )
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, problem: HTTPException) -> Response:
         code = "unknown" if problem.status_code in (404, 405) else "invalid"
-        said = Refused(code, str(problem.detail)[:300], status=problem.status_code)
+        said = RequestRefused(code, str(problem.detail)[:300], status=problem.status_code)
         response = _refused(said)
         response.headers.update(problem.headers or {})
         return response
 
 
-def _figures(hall: Hall, door: Door) -> dict[str, Any]:
+def _figures(registry: Registry, door: Door) -> dict[str, Any]:
     return {
-        "tables_in_memory": float(len(hall.live)),
-        "bot_choices_total": float(hall.thinkers.choices),
-        "bot_fallbacks_total": float(hall.thinkers.fallbacks),
-        "bot_thought_less_total": float(hall.thinkers.thought_less),
-        "bot_restarts_total": float(hall.thinkers.restarts),
+        "tables_in_memory": float(len(registry.open_tables)),
+        "bot_choices_total": float(registry.thinkers.choices),
+        "bot_fallbacks_total": float(registry.thinkers.fallbacks),
+        "bot_thought_less_total": float(registry.thinkers.thought_less),
+        "bot_restarts_total": float(registry.thinkers.restarts),
         "connections": float(len(door.all)),
         "connections_turned_away_total": float(door.turned_away),
-        "commits_total": float(hall.store.commits),
-        "commit_failures_total": float(hall.store.failures),
-        **hall.thinkers.figures(),
+        "commits_total": float(registry.store.commits),
+        "commit_failures_total": float(registry.store.failures),
+        **registry.thinkers.figures(),
     }

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 
-class Clock:
+class ServerClock:
     """Tells the time, in seconds since 1970 by the machine's clock as it was at the start."""
 
     def __init__(

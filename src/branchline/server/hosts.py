@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-from branchline.server.problems import Refused
+from branchline.server.protocol.problems import RequestRefused
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -66,4 +66,4 @@ class Hosts:
         address = address_in(name)
         if address is None or at is None or address != address_in(at):
             shown = "".join(c if c.isalnum() or c in ".-:" else "?" for c in name[:80])
-            raise Refused("invalid", "problem.host", status=421, host=shown)
+            raise RequestRefused("invalid", "problem.host", status=421, host=shown)

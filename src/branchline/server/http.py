@@ -10,21 +10,21 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from branchline.board import games
-from branchline.server import bodies as m
-from branchline.server import lobby, messages, parts
-from branchline.server.answers import Answers
-from branchline.server.boarddata import board_data, games_data, version_of
-from branchline.server.hall import Hall
+from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets, address_of
-from branchline.server.live import Live, to_bytes
-from branchline.server.play import Player, Stale, refusal
-from branchline.server.problems import Refused, unknown_secret
-from branchline.server.reading import StrictRoute
-from branchline.server.replays import Showing, check_eyes
-from branchline.server.schema import schema
-from branchline.server.telling import tell_position, tell_result
-from branchline.server.tokens import hashed
-from branchline.server.who import check_may_look, look_through
+from branchline.server.present.boards import board_data, games_data, version_of
+from branchline.server.present.telling import tell_position, tell_result
+from branchline.server.protocol import messages, models, requests
+from branchline.server.protocol.json_body import StrictRoute
+from branchline.server.protocol.problems import RequestRefused, unknown_secret
+from branchline.server.protocol.schema import schema
+from branchline.server.tables import lobby
+from branchline.server.tables.access import check_may_look, look_through
+from branchline.server.tables.open_table import OpenTable, to_bytes
+from branchline.server.tables.play import Player, Stale, refusal
+from branchline.server.tables.registry import Registry
+from branchline.server.tables.replays import Showing, check_eyes
+from branchline.server.tables.tokens import hashed
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -36,12 +36,12 @@ def answered(told: Any, status: int = 200, keep: str = "no-store") -> Response:
     return Response(to_bytes(told), status, {"cache-control": keep}, "application/json")
 
 
-def the_hall(request: Request) -> Hall:
-    """Return the hall of the server."""
-    hall: Hall = request.app.state.hall
-    if hall.is_closing:
-        raise Refused("closing", "problem.closing")
-    return hall
+def the_registry(request: Request) -> Registry:
+    """Return the registry of the tables."""
+    registry: Registry = request.app.state.registry
+    if registry.is_closing:
+        raise RequestRefused("closing", "problem.closing")
+    return registry
 
 
 def the_holder(request: Request) -> str | None:
@@ -59,36 +59,36 @@ def the_answers(request: Request) -> Answers:
     """Return the heavy answers of the server."""
     answers: Answers = request.app.state.answers
     if answers.is_busy:
-        raise Refused("slow down", "problem.manyRequests")
+        raise RequestRefused("slow down", "problem.manyRequests")
     return answers
 
 
 TheAnswers = Annotated[Answers, Depends(the_answers)]
-TheHall = Annotated[Hall, Depends(the_hall)]
+TheRegistry = Annotated[Registry, Depends(the_registry)]
 TheHolder = Annotated[str | None, Depends(the_holder)]
 TheSeat = Annotated[int | None, Query(ge=0, le=5)]
 TheInvite = Annotated[str | None, Query(max_length=64)]
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    code: {"model": m.Refused} for code in (400, 401, 403, 404, 409, 413, 429, 503)
+    code: {"model": requests.ProblemAnswer} for code in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
-ANSWERS = REFUSALS | {409: {"model": messages.Answer | m.Refused}}
+ANSWERS = REFUSALS | {409: {"model": messages.Answer | requests.ProblemAnswer}}
 """A decision that comes too late is answered as on the socket, with the position."""
 
 
-def _table_for(live: Live, holder: str | None, seat: int | None = None) -> dict[str, Any]:
+def _table_for(opened: OpenTable, holder: str | None, seat: int | None = None) -> dict[str, Any]:
     if holder is not None and seat is None:
-        held = live.table.seats_of(holder)
+        held = opened.table.seats_of(holder)
         seat = held[0] if held else None
-    return live.tell_table(holder, seat)
+    return opened.tell_table(holder, seat)
 
 
-def _seated(live: Live, secret: str, seat: int | None = None) -> dict[str, Any]:
+def _seated(opened: OpenTable, secret: str, seat: int | None = None) -> dict[str, Any]:
     return {
-        "table": _table_for(live, hashed(secret), seat),
+        "table": _table_for(opened, hashed(secret), seat),
         "secret": secret,
-        "invite": live.table.invite,
-        "path": f"/table/{live.table.id}",
+        "invite": opened.table.invite,
+        "path": f"/table/{opened.table.id}",
     }
 
 
@@ -96,16 +96,16 @@ def _count_table(request: Request) -> None:
     """Refuse another table to an address that has made many."""
     creations: Buckets = request.app.state.creations
     if not creations.of(address_of(request)).take():
-        raise Refused("slow down", "problem.manyTables")
+        raise RequestRefused("slow down", "problem.manyTables")
 
 
-@router.get("/games", response_model=m.Games)
+@router.get("/games", response_model=requests.Games)
 async def list_games(request: Request, answers: TheAnswers) -> Response:
     """List the games, with their options, levels and bots."""
     return await answers.respond(request, "games", games_data, "no-cache")
 
 
-@router.get("/games/{game}/board", response_model=m.BoardInfo, responses=REFUSALS)
+@router.get("/games/{game}/board", response_model=requests.BoardInfo, responses=REFUSALS)
 async def get_board(
     request: Request,
     answers: TheAnswers,
@@ -114,7 +114,7 @@ async def get_board(
 ) -> Response:
     """Return all that never changes about a game."""
     if game not in games():
-        raise Refused("unknown", "problem.noSuchGame")
+        raise RequestRefused("unknown", "problem.noSuchGame")
     keep = _FOR_EVER if v == version_of(game) else "no-cache"
     return await answers.respond(request, ("board", game), lambda: board_data(game), keep)
 
@@ -122,34 +122,35 @@ async def get_board(
 @router.get("/schema")
 async def get_schema(request: Request, answers: TheAnswers) -> Response:
     """Return the protocol as schemas."""
-    return await answers.respond(request, "schema", lambda: to_bytes(schema()), "no-cache")
+    openapi = request.app.openapi
+    return await answers.respond(request, "schema", lambda: to_bytes(schema(openapi())), "no-cache")
 
 
-@router.get("/home", response_model=m.Home, responses=REFUSALS)
-async def get_home(hall: TheHall, answers: TheAnswers) -> Response:
+@router.get("/home", response_model=requests.Home, responses=REFUSALS)
+async def get_home(registry: TheRegistry, answers: TheAnswers) -> Response:
     """Return the listed tables."""
 
     async def work() -> bytes:
         opened, running, finished = await asyncio.gather(
-            hall.store.listed(["lobby"], 50),
-            hall.store.listed(["playing", "paused"], 50),
-            hall.store.listed(["over"], 50),
+            registry.store.listed(["lobby"], 50),
+            registry.store.listed(["playing", "paused"], 50),
+            registry.store.listed(["over"], 50),
         )
         lists = {"open": opened, "running": running, "finished": finished}
         return to_bytes({name: [_shown(table) for table in some] for name, some in lists.items()})
 
     # Another process may have stored something too: that is seen a second later.
-    body = await answers.lately("home", hall.store.commits, work)
+    body = await answers.lately("home", registry.store.commits, work)
     return Response(body, 200, {"cache-control": "no-store"}, "application/json")
 
 
-@router.post("/mine", response_model=m.MyTables, responses=REFUSALS)
-async def get_mine(hall: TheHall, asked: m.Mine) -> Response:
+@router.post("/mine", response_model=requests.MyTables, responses=REFUSALS)
+async def get_mine(registry: TheRegistry, asked: requests.Mine) -> Response:
     """Return the tables where the asker sits."""
     holders = [hashed(secret) for secret in asked.secrets]
     tables: dict[str, dict[str, Any]] = {}
     by: dict[str, int] = {}
-    for summary, holder in await hall.store.held_by(holders, 100):
+    for summary, holder in await registry.store.held_by(holders, 100):
         told = tables.setdefault(summary["id"], summary)
         by.setdefault(summary["id"], holders.index(holder))
         for player, secret in zip(told["players"], told["holders"], strict=True):
@@ -162,111 +163,127 @@ def _shown(summary: dict[str, Any]) -> dict[str, Any]:
     return {name: fact for name, fact in summary.items() if name != "holders"}
 
 
-@router.post("/tables", response_model=m.Seated, status_code=201, responses=REFUSALS)
-async def create_table(hall: TheHall, request: Request, wanted: m.NewTable) -> Response:
+@router.post("/tables", response_model=requests.Seated, status_code=201, responses=REFUSALS)
+async def create_table(
+    registry: TheRegistry, request: Request, wanted: requests.NewTable
+) -> Response:
     """Create a table."""
     _count_table(request)
-    id, secret = await lobby.create(hall, wanted, address_of(request))
-    async with hall.at(id) as live:
-        return answered(_seated(live, secret), 201)
+    id, secret = await lobby.create(registry, wanted, address_of(request))
+    async with registry.at(id) as opened:
+        return answered(_seated(opened, secret), 201)
 
 
-@router.get("/tables/{id}", response_model=m.TableAnswer, responses=REFUSALS)
+@router.get("/tables/{id}", response_model=requests.TableAnswer, responses=REFUSALS)
 async def get_table(
-    hall: TheHall, holder: TheHolder, id: str, seat: TheSeat = None, invite: TheInvite = None
+    registry: TheRegistry,
+    holder: TheHolder,
+    id: str,
+    seat: TheSeat = None,
+    invite: TheInvite = None,
 ) -> Response:
     """Return a table as the asker may see it."""
-    async with hall.at(id) as live:
-        check_may_look(live.table, holder, invite)
-        viewer = look_through(live.table, holder, seat)
+    async with registry.at(id) as opened:
+        check_may_look(opened.table, holder, invite)
+        viewer = look_through(opened.table, holder, seat)
         return answered(
             {
-                "table": live.tell_table(holder, viewer),
-                "position": tell_position(live.table, viewer),
-                "steps": live.steps(viewer, 0),
+                "table": opened.tell_table(holder, viewer),
+                "position": tell_position(opened.table, viewer),
+                "steps": opened.steps(viewer, 0),
             }
         )
 
 
-@router.post("/tables/{id}/sit", response_model=m.Seated, responses=REFUSALS)
-async def sit(hall: TheHall, id: str, wanted: m.Sit) -> Response:
+@router.post("/tables/{id}/sit", response_model=requests.Seated, responses=REFUSALS)
+async def sit(registry: TheRegistry, id: str, wanted: requests.Sit) -> Response:
     """Take a seat."""
-    live, seat, secret = await lobby.sit(hall, id, wanted)
-    return answered(_seated(live, secret, seat))
+    opened, seat, secret = await lobby.sit(registry, id, wanted)
+    return answered(_seated(opened, secret, seat))
 
 
-@router.post("/tables/{id}/leave", response_model=parts.Table, responses=REFUSALS)
-async def leave(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
+@router.post("/tables/{id}/leave", response_model=models.TableState, responses=REFUSALS)
+async def leave(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SeatRequest
+) -> Response:
     """Leave a seat."""
-    return answered(_table_for(await lobby.leave(hall, id, holder, asked.seat), holder))
+    return answered(_table_for(await lobby.leave(registry, id, holder, asked.seat), holder))
 
 
-@router.post("/tables/{id}/bot", response_model=parts.Table, responses=REFUSALS)
-async def set_bot(hall: TheHall, holder: TheHolder, id: str, asked: m.SetBot) -> Response:
+@router.post("/tables/{id}/bot", response_model=models.TableState, responses=REFUSALS)
+async def set_bot(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SetBot
+) -> Response:
     """Put a bot on a free seat, or take it off."""
-    return answered(_table_for(await lobby.set_bot(hall, id, holder, asked), holder))
+    return answered(_table_for(await lobby.set_bot(registry, id, holder, asked), holder))
 
 
-@router.post("/tables/{id}/start", response_model=parts.Table, responses=REFUSALS)
-async def start(hall: TheHall, holder: TheHolder, id: str) -> Response:
+@router.post("/tables/{id}/start", response_model=models.TableState, responses=REFUSALS)
+async def start(registry: TheRegistry, holder: TheHolder, id: str) -> Response:
     """Deal."""
-    return answered(_table_for(await lobby.start(hall, id, holder), holder))
+    return answered(_table_for(await lobby.start(registry, id, holder), holder))
 
 
-@router.post("/tables/{id}/pause", response_model=parts.Table, responses=REFUSALS)
-async def pause(hall: TheHall, holder: TheHolder, id: str) -> Response:
+@router.post("/tables/{id}/pause", response_model=models.TableState, responses=REFUSALS)
+async def pause(registry: TheRegistry, holder: TheHolder, id: str) -> Response:
     """Stop the game for a while."""
-    return answered(_table_for(await lobby.pause(hall, id, holder, True), holder))
+    return answered(_table_for(await lobby.pause(registry, id, holder, True), holder))
 
 
-@router.post("/tables/{id}/resume", response_model=parts.Table, responses=REFUSALS)
-async def resume(hall: TheHall, holder: TheHolder, id: str) -> Response:
+@router.post("/tables/{id}/resume", response_model=models.TableState, responses=REFUSALS)
+async def resume(registry: TheRegistry, holder: TheHolder, id: str) -> Response:
     """Let the game go on."""
-    return answered(_table_for(await lobby.pause(hall, id, holder, False), holder))
+    return answered(_table_for(await lobby.pause(registry, id, holder, False), holder))
 
 
-@router.post("/tables/{id}/remove", response_model=parts.Table, responses=REFUSALS)
-async def remove(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
+@router.post("/tables/{id}/remove", response_model=models.TableState, responses=REFUSALS)
+async def remove(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SeatRequest
+) -> Response:
     """Remove a person from the table."""
-    return answered(_table_for(await lobby.remove(hall, id, holder, asked.seat), holder))
+    return answered(_table_for(await lobby.remove(registry, id, holder, asked.seat), holder))
 
 
-@router.post("/tables/{id}/away", response_model=parts.Table, responses=REFUSALS)
-async def away(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
+@router.post("/tables/{id}/away", response_model=models.TableState, responses=REFUSALS)
+async def away(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SeatRequest
+) -> Response:
     """Let a bot play a seat."""
-    return answered(_table_for(await lobby.away(hall, id, holder, asked.seat, True), holder))
+    return answered(_table_for(await lobby.away(registry, id, holder, asked.seat, True), holder))
 
 
-@router.post("/tables/{id}/back", response_model=parts.Table, responses=REFUSALS)
-async def back(hall: TheHall, holder: TheHolder, id: str, asked: m.SeatRequest) -> Response:
+@router.post("/tables/{id}/back", response_model=models.TableState, responses=REFUSALS)
+async def back(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SeatRequest
+) -> Response:
     """Take a seat back from the bot."""
-    return answered(_table_for(await lobby.away(hall, id, holder, asked.seat, False), holder))
+    return answered(_table_for(await lobby.away(registry, id, holder, asked.seat, False), holder))
 
 
-@router.post("/tables/{id}/rematch", response_model=m.Seated, responses=REFUSALS)
-async def rematch(hall: TheHall, holder: TheHolder, request: Request, id: str) -> Response:
+@router.post("/tables/{id}/rematch", response_model=requests.Seated, responses=REFUSALS)
+async def rematch(registry: TheRegistry, holder: TheHolder, request: Request, id: str) -> Response:
     """Make the same table again."""
-    made = await lobby.rematch(hall, id, holder)
+    made = await lobby.rematch(registry, id, holder)
     secret = request.headers["authorization"].partition(" ")[2]
-    async with hall.at(made) as live:
-        return answered(_seated(live, secret))
+    async with registry.at(made) as opened:
+        return answered(_seated(opened, secret))
 
 
-async def _do(hall: Hall, id: str, holder: str | None, kind: str, asked: Any) -> Response:
+async def _do(registry: Registry, id: str, holder: str | None, kind: str, asked: Any) -> Response:
     """Carry out a request that makes a step, as on the socket."""
-    if holder is not None and not hall.seat_buckets.of(f"{id} {holder}").take():
-        raise Refused("slow down", "problem.tooMuch")
+    if holder is not None and not registry.seat_buckets.of(f"{id} {holder}").take():
+        raise RequestRefused("slow down", "problem.tooMuch")
     begun = time.perf_counter()
     told: list[dict[str, Any]] = []
     fields = {name: getattr(asked, name) for name in type(asked).model_fields if name != "seat"}
     message = _MESSAGES[kind](type=kind, **fields)
     try:
-        await Player(hall, id, holder, asked.seat).carry_out(message, told.append)
+        await Player(registry, id, holder, asked.seat).carry_out(message, told.append)
     except Stale as problem:
-        hall.metrics.refused(problem.code)
+        registry.metrics.refused(problem.code)
         return answered(refusal(asked.id, problem, position=problem.position), problem.status)
     finally:
-        hall.metrics.request_seconds.note(time.perf_counter() - begun)
+        registry.metrics.request_seconds.note(time.perf_counter() - begun)
     return answered(told[0])
 
 
@@ -279,51 +296,64 @@ _MESSAGES: dict[str, Any] = {
 
 
 @router.post("/tables/{id}/act", response_model=messages.Answer, responses=ANSWERS)
-async def act(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpAct) -> Response:
+async def act(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpAct
+) -> Response:
     """Decide."""
-    return await _do(hall, id, holder, "act", asked)
+    return await _do(registry, id, holder, "act", asked)
 
 
 @router.post("/tables/{id}/chat", response_model=messages.Answer, responses=ANSWERS)
-async def chat(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpChat) -> Response:
+async def chat(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpChat
+) -> Response:
     """Say something to the table."""
-    return await _do(hall, id, holder, "chat", asked)
+    return await _do(registry, id, holder, "chat", asked)
 
 
 @router.post("/tables/{id}/take_back", response_model=messages.Answer, responses=ANSWERS)
-async def take_back(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpTakeBack) -> Response:
+async def take_back(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpTakeBack
+) -> Response:
     """Take a decision back, or ask for leave to."""
-    return await _do(hall, id, holder, "take back", asked)
+    return await _do(registry, id, holder, "take back", asked)
 
 
 @router.post("/tables/{id}/consent", response_model=messages.Answer, responses=ANSWERS)
-async def consent(hall: TheHall, holder: TheHolder, id: str, asked: m.HttpConsent) -> Response:
+async def consent(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpConsent
+) -> Response:
     """Answer another's wish to take back."""
-    return await _do(hall, id, holder, "consent", asked)
+    return await _do(registry, id, holder, "consent", asked)
 
 
 async def _showing(
-    hall: Hall, holder: str | None, id: str, eyes: str | None, seat: int | None, invite: str | None
+    registry: Registry,
+    holder: str | None,
+    id: str,
+    eyes: str | None,
+    seat: int | None,
+    invite: str | None,
 ) -> tuple[Showing, dict[str, Any], dict[str, Any] | None]:
-    async with hall.at(id) as live:
-        check_may_look(live.table, holder, invite)
-        held = [] if holder is None else live.table.seats_of(holder)
+    async with registry.at(id) as opened:
+        check_may_look(opened.table, holder, invite)
+        held = [] if holder is None else opened.table.seats_of(holder)
         if seat is None:  # one of several seats of one's own
             seat = next((own for own in held if str(own) == eyes), None)
-        own = look_through(live.table, holder, seat)
-        by = check_eyes(live.table, eyes, own)
-        showing = Showing(live.table, live.board, by)
-        return showing, live.tell_table(holder, own), tell_result(live.table, showing.viewer)
+        own = look_through(opened.table, holder, seat)
+        by = check_eyes(opened.table, eyes, own)
+        showing = Showing(opened.table, opened.board, by)
+        return showing, opened.tell_table(holder, own), tell_result(opened.table, showing.viewer)
 
 
 TheEyes = Annotated[str | None, Query(max_length=10)]
 
 
-@router.get("/tables/{id}/replay", response_model=m.Replay, responses=REFUSALS)
+@router.get("/tables/{id}/replay", response_model=requests.Replay, responses=REFUSALS)
 async def replay(
     request: Request,
     answers: TheAnswers,
-    hall: TheHall,
+    registry: TheRegistry,
     holder: TheHolder,
     id: str,
     eyes: TheEyes = None,
@@ -332,7 +362,7 @@ async def replay(
     invite: TheInvite = None,
 ) -> Response:
     """Return a game step by step."""
-    showing, table, result = await _showing(hall, holder, id, eyes, seat, invite)
+    showing, table, result = await _showing(registry, holder, id, eyes, seat, invite)
     rest = {"table": table, "eyes": showing.eyes, "result": result}
 
     def work() -> bytes:
@@ -343,11 +373,11 @@ async def replay(
     return await answers.respond(request, key, work)
 
 
-@router.get("/tables/{id}/replay/{step}", response_model=m.ReplayStep, responses=REFUSALS)
+@router.get("/tables/{id}/replay/{step}", response_model=requests.ReplayStep, responses=REFUSALS)
 async def replay_step(
     request: Request,
     answers: TheAnswers,
-    hall: TheHall,
+    registry: TheRegistry,
     holder: TheHolder,
     id: str,
     step: int,
@@ -357,8 +387,8 @@ async def replay_step(
 ) -> Response:
     """Return one step of a game, with what one sees after it."""
     if step < 0:
-        raise Refused("invalid", "problem.stepsFrom")
-    showing, _, _ = await _showing(hall, holder, id, eyes, seat, invite)
+        raise RequestRefused("invalid", "problem.stepsFrom")
+    showing, _, _ = await _showing(registry, holder, id, eyes, seat, invite)
     key = ("step", id, showing.seq, step, showing.eyes)
     return await answers.respond(request, key, lambda: to_bytes(showing.steps(True, step)[0]))
 
@@ -367,17 +397,17 @@ async def replay_step(
 async def record(
     request: Request,
     answers: TheAnswers,
-    hall: TheHall,
+    registry: TheRegistry,
     holder: TheHolder,
     id: str,
     invite: TheInvite = None,
 ) -> Response:
     """Return the record of a finished game."""
-    async with hall.at(id) as live:
-        check_may_look(live.table, holder, invite)
-        if live.table.game is None or not live.table.is_over:
-            raise Refused("not started", "problem.recordLater")
-        game, names, seq = live.table.game, list(live.table.names), live.table.seq
+    async with registry.at(id) as opened:
+        check_may_look(opened.table, holder, invite)
+        if opened.table.game is None or not opened.table.is_over:
+            raise RequestRefused("not started", "problem.recordLater")
+        game, names, seq = opened.table.game, list(opened.table.names), opened.table.seq
     return await answers.respond(
         request,
         ("record", id, seq),
@@ -387,19 +417,21 @@ async def record(
     )
 
 
-@router.post("/tables/{id}/fork", response_model=m.Seated, status_code=201, responses=REFUSALS)
+@router.post(
+    "/tables/{id}/fork", response_model=requests.Seated, status_code=201, responses=REFUSALS
+)
 async def fork(
-    hall: TheHall,
+    registry: TheRegistry,
     holder: TheHolder,
     request: Request,
     id: str,
-    wanted: m.Fork,
+    wanted: requests.Fork,
     invite: TheInvite = None,
 ) -> Response:
     """Go on from a step of a finished game."""
-    async with hall.at(id) as live:
-        check_may_look(live.table, holder, invite)
+    async with registry.at(id) as opened:
+        check_may_look(opened.table, holder, invite)
     _count_table(request)
-    made, secret = await lobby.fork(hall, id, wanted, address_of(request))
-    async with hall.at(made) as live:
-        return answered(_seated(live, secret), 201)
+    made, secret = await lobby.fork(registry, id, wanted, address_of(request))
+    async with registry.at(made) as opened:
+        return answered(_seated(opened, secret), 201)

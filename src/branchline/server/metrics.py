@@ -9,7 +9,7 @@ from hmac import compare_digest
 from starlette.requests import Request
 
 from branchline.server.hosts import is_loopback, name_of
-from branchline.server.problems import Refused
+from branchline.server.protocol.problems import RequestRefused
 
 _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -107,4 +107,4 @@ def check_may_measure(request: Request, token: str) -> None:
         here = is_loopback(client) and is_loopback(name_of(request.headers.get("host", "")))
         allowed = here and not any(name in request.headers for name in _PASSED_ON)
     if not allowed:
-        raise Refused("unknown", "problem.noRequest")
+        raise RequestRefused("unknown", "problem.noRequest")

@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from branchline.words import best_language, in_language, text
+from branchline.text.catalogue import best_language, in_language, text
 
 STATIC = Path(__file__).parent.parent / "web"
 _PAGES = ("table", "replay", "new", "rules", "learn", "settings", "about")

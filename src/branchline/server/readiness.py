@@ -7,33 +7,37 @@ from typing import Any
 
 from branchline import __version__
 from branchline.rules import engine
-from branchline.server.database import StorageError
-from branchline.server.hall import Hall
-from branchline.server.migrations import is_current
-from branchline.words import text
+from branchline.server.storage.database import StorageError
+from branchline.server.storage.migrations import is_current
+from branchline.server.tables.registry import Registry
+from branchline.text.catalogue import text
 
 _PATIENCE = 5.0
 """Seconds in which the database has to write something, or it counts as failing."""
 
 
-async def readiness(hall: Hall) -> dict[str, Any]:
+async def readiness(registry: Registry) -> dict[str, Any]:
     """Return what `/ready` tells: ok, or each part that is missing and why."""
     told = {"status": "ok", "version": __version__, "problem": None}
-    if hall.is_closing:
+    if registry.is_closing:
         return told | {"status": "closing", "problem": str(text("problem.closing"))}
-    found = {"database": await _database(hall), "rules": _rules(), "workers": _workers(hall)}
+    found = {
+        "database": await _database(registry),
+        "rules": _rules(),
+        "workers": _workers(registry),
+    }
     problems = [f"{part}: {why}" for part, why in found.items() if why is not None]
     if problems:
         told |= {"status": "failing", "problem": "; ".join(problems)}
     return told
 
 
-async def _database(hall: Hall) -> str | None:
+async def _database(registry: Registry) -> str | None:
     """Say why nothing can be stored now."""
     try:
         async with asyncio.timeout(_PATIENCE):
-            await hall.store.check()
-            if not await hall.store.read(is_current):
+            await registry.store.check()
+            if not await registry.store.read(is_current):
                 return str(text("serve.otherVersion"))
     except StorageError as problem:
         return str(problem)
@@ -47,6 +51,6 @@ def _rules() -> str | None:
     return None if engine.is_compiled() else str(text("serve.notCompiled"))
 
 
-def _workers(hall: Hall) -> str | None:
+def _workers(registry: Registry) -> str | None:
     """Say why bots cannot think."""
-    return hall.thinkers.problem()
+    return registry.thinkers.problem()

@@ -1,8 +1,7 @@
-"""The command branchline serve: listens, says where, and stops in good order."""
+"""Serving: a server that listens, says where, and stops in good order."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import logging
@@ -18,13 +17,10 @@ from typing import Any
 import uvicorn
 
 from branchline.errors import BranchlineError, system_error
-from branchline.server.door import BACKLOG, Line, Patience, Visit
-from branchline.server.logs import set_up_logs
-from branchline.server.memory import settle
-from branchline.server.settings import Settings, read_settings
-from branchline.server.tokens import TEST_SEED
-from branchline.shell import load_rules
-from branchline.words import say, text
+from branchline.server.app import make_app
+from branchline.server.connections import BACKLOG, Line, Patience, Visit
+from branchline.server.settings import Settings
+from branchline.text.catalogue import say
 
 log = logging.getLogger("branchline.server")
 _GRACE = 10
@@ -68,7 +64,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is under way, and stop."""
         state: Any = self.config.app.state  # type: ignore[union-attr]
-        state.hall.is_closing = True
+        state.registry.is_closing = True
         await state.gate.close()
         await super().shutdown(sockets)
         log.info("closed")
@@ -102,8 +98,6 @@ def listen(settings: Settings) -> socket.socket:
 
 def make_server(settings: Settings) -> Server:
     """Return a server, ready to run."""
-    from branchline.server.app import make_app
-
     config = uvicorn.Config(
         make_app(settings),
         ws=Line,
@@ -126,26 +120,3 @@ def make_server(settings: Settings) -> Server:
         h11_max_incomplete_event_size=65536,
     )
     return Server(config)
-
-
-def run_server(options: argparse.Namespace) -> int:
-    """Serve until somebody ends it."""
-    settings = read_settings(vars(options))
-    # Two threads share the interpreter, the one that writes and the one that serves; with the usual
-    # five milliseconds either waits too long for the other.
-    sys.setswitchinterval(0.001)
-    set_up_logs(settings.log_level)
-    load_rules()
-    if os.environ.get(TEST_SEED) is not None:
-        log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
-    listener = listen(settings)
-    server = make_server(settings)
-    server.opens_page = options.open
-    app: Any = server.config.app
-    app.state.hall.store.open()  # now, so that what is wrong with it is one clear line
-    settle()
-    server.run(sockets=[listener])
-    if not server.started:
-        print(say("cli.error", problem=text("serve.notStarted")), file=sys.stderr)
-        return 2
-    return 0

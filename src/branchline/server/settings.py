@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import textwrap
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from branchline.errors import BranchlineError
-from branchline.words import say
 
 PREFIX = "BRANCHLINE_"
 
@@ -111,23 +108,3 @@ def read_settings(
         raise BranchlineError("serve.logLevel")
     _ = settings.url
     return settings
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Let the command take every setting as a flag."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    about = textwrap.fill(say("serve.aboutSettings", prefix=PREFIX), 90)
-    parser.description = f"{say('serve.about')}\n\n{about}"
-    parser.add_argument("--open", action="store_true", help=say("serve.open"))
-    for setting in fields(Settings):
-        about = say(f"serve.set.{setting.name}")
-        usual = str(setting.default)
-        if setting.default is MISSING:
-            usual = say(f"serve.usual.{setting.name}")
-        elif setting.type == "float":
-            usual = f"{setting.default:g}"
-        if usual:
-            about = say("serve.default", about=about, default=usual)
-        name = "--" + setting.name.replace("_", "-")
-        kind = say("cli.meta.text" if setting.type == "str" else "cli.meta.number")
-        parser.add_argument(name, metavar=kind, help=about.replace("%", "%%"))

@@ -11,18 +11,18 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from branchline.server.asking import ask
 from branchline.server.costs import FAILED, cost_of_message
-from branchline.server.hall import Hall
 from branchline.server.limits import Bucket, Buckets, Connections, address_of
-from branchline.server.live import Listener, to_bytes
-from branchline.server.messages import ClientMessage, Hello
-from branchline.server.play import Player, refusal
-from branchline.server.problems import Refused
-from branchline.server.tokens import hashed
-from branchline.server.waiting import one_request
-from branchline.server.who import check_may_look, look_through
-from branchline.words import text
+from branchline.server.protocol.messages import ClientMessage, Hello
+from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.waiting import one_request
+from branchline.server.tables.access import check_may_look, look_through
+from branchline.server.tables.open_table import Listener, to_bytes
+from branchline.server.tables.play import Player, refusal
+from branchline.server.tables.questions import ask
+from branchline.server.tables.registry import Registry
+from branchline.server.tables.tokens import hashed
+from branchline.text.catalogue import text
 
 log = logging.getLogger("branchline.server")
 MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
@@ -34,11 +34,11 @@ _POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
 
 
 class Gate:
-    """What sockets share: the hall, and the limits."""
+    """What sockets share: the registry of the tables, and the limits."""
 
-    def __init__(self, hall: Hall, connections: int) -> None:
-        settings = hall.settings
-        self.hall = hall
+    def __init__(self, registry: Registry, connections: int) -> None:
+        settings = registry.settings
+        self.registry = registry
         # A tenth of all connections is for requests: pages, seats taken, new tables.
         most = min(settings.max_sockets, max(1, connections * 9 // 10))
         self.connections = Connections(most, settings.max_sockets_per_address)
@@ -54,13 +54,15 @@ class Gate:
 
     def is_welcome(self, origin: str, host: str) -> bool:
         """Whether an origin is this server's own, or one that the operator named."""
-        named = [o.strip().rstrip("/") for o in self.hall.settings.origins.split(",") if o.strip()]
+        named = [
+            o.strip().rstrip("/") for o in self.registry.settings.origins.split(",") if o.strip()
+        ]
         return "*" in named or origin in named or re.sub(r"^https?://", "", origin) == host
 
     async def serve(self, websocket: WebSocket, id: str) -> None:
         """Serve a socket from its first message to its end."""
         address = address_of(websocket)
-        if not self.origin_is_welcome(websocket) or self.hall.is_closing:
+        if not self.origin_is_welcome(websocket) or self.registry.is_closing:
             await websocket.close(_POLICY)
             return
         if not self.connections.enter(address):
@@ -68,17 +70,17 @@ class Gate:
             return
         socket = Socket(self, websocket, id, address)
         self.open.add(socket)
-        self.hall.metrics.sockets += 1
+        self.registry.metrics.sockets += 1
         try:
             await socket.run()
         finally:
-            self.hall.metrics.sockets -= 1
+            self.registry.metrics.sockets -= 1
             self.open.discard(socket)
             self.connections.leave(address)
 
     async def close(self) -> None:
         """Say good-bye to everybody; the server is closing."""
-        problem = Refused("closing", "problem.closingSocket")
+        problem = RequestRefused("closing", "problem.closingSocket")
         for socket in list(self.open):
             socket.dismiss(problem, _GOING_AWAY)
         for _ in range(40):
@@ -91,13 +93,13 @@ class Socket:
     """One connection."""
 
     def __init__(self, gate: Gate, websocket: WebSocket, id: str, address: str) -> None:
-        self.gate, self.hall = gate, gate.hall
+        self.gate, self.registry = gate, gate.registry
         self.websocket = websocket
         self.id = id
         self.address = address
         self.out: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.is_closing = False
-        self.bucket = Bucket(self.hall.settings.watcher_rate)
+        self.bucket = Bucket(self.registry.settings.watcher_rate)
         self.person = ""
         """Whose bucket counts instead, once it is known; all doors to a table share it."""
 
@@ -105,9 +107,9 @@ class Socket:
         """Put a message in the queue; drop a reader who is too slow."""
         if self.is_closing:
             return
-        if self.out.qsize() >= self.hall.settings.max_waiting:
+        if self.out.qsize() >= self.registry.settings.max_waiting:
             self.is_closing = True
-            self.hall.metrics.dropped += 1
+            self.registry.metrics.dropped += 1
             while not self.out.empty():
                 self.out.get_nowait()
             self.out.put_nowait(_TRY_AGAIN)
@@ -118,7 +120,7 @@ class Socket:
         """Send a message."""
         self.deliver(to_bytes(message))
 
-    def dismiss(self, problem: Refused, code: int = _POLICY) -> None:
+    def dismiss(self, problem: RequestRefused, code: int = _POLICY) -> None:
         """Say why, and close."""
         if not self.is_closing:
             self.send({"type": "bye", "problem": problem.to_json()})
@@ -156,25 +158,25 @@ class Socket:
             message = await self.websocket.receive()
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect(message.get("code", 1000))
-            self.hall.metrics.messages += 1
+            self.registry.metrics.messages += 1
             text = message.get("text")
             try:
                 if text is None:
-                    raise Refused("invalid", "problem.textNotBytes")
-                if len(text) > self.hall.settings.max_message:
-                    raise Refused("too large", "problem.largeMessage")
+                    raise RequestRefused("invalid", "problem.textNotBytes")
+                if len(text) > self.registry.settings.max_message:
+                    raise RequestRefused("too large", "problem.largeMessage")
                 try:
                     return MESSAGES.validate_json(text)
                 except (ValidationError, ValueError, RecursionError) as problem:
-                    raise Refused("invalid", _what_is_wrong(problem)) from None
-            except Refused as problem:
-                self.hall.metrics.refused(problem.code)
+                    raise RequestRefused("invalid", _what_is_wrong(problem)) from None
+            except RequestRefused as problem:
+                self.registry.metrics.refused(problem.code)
                 await self._slow_down()
                 self.send(refusal(None, problem))
 
     async def _slow_down(self, cost: float = 1.0) -> bool:
         """Make one who sends too much wait; whether it does."""
-        bucket = self.hall.seat_buckets.of(self.person) if self.person else self.bucket
+        bucket = self.registry.seat_buckets.of(self.person) if self.person else self.bucket
         own, address = bucket.take(), self.gate.addresses.of(self.address).take(cost)
         if own and address:
             return False
@@ -185,69 +187,69 @@ class Socket:
         try:
             hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
         except TimeoutError:
-            self.dismiss(Refused("invalid", "problem.helloFirst"))
+            self.dismiss(RequestRefused("invalid", "problem.helloFirst"))
             return
         try:
             with one_request():
                 await self._greet(hello)
-        except Refused as problem:
-            self.hall.metrics.refused(problem.code)
+        except RequestRefused as problem:
+            self.registry.metrics.refused(problem.code)
             if problem.code == "unknown":
                 self.gate.addresses.of(self.address).charge(FAILED)
             self.dismiss(problem)
             return
-        live, listener = self.live, self.listener
+        opened, listener = self.opened, self.listener
         try:
             while not self.is_closing:
                 await self._handle(await self._receive())
         finally:
-            self.hall.leave(live, listener)
+            self.registry.leave(opened, listener)
 
     async def _greet(self, hello: Any) -> None:
         if not isinstance(hello, Hello):
-            raise Refused("invalid", "problem.helloFirst")
+            raise RequestRefused("invalid", "problem.helloFirst")
         holder = None if hello.secret is None else hashed(hello.secret)
         since = hello.since
         asked = self.websocket.query_params.get("since", "")
         if since is None and asked.isascii() and asked.isdigit() and len(asked) < 10:
             since = int(asked)
-        async with self.hall.at(self.id) as live:
-            check_may_look(live.table, holder, hello.invite)
-            seat = look_through(live.table, holder, hello.seat)
-            if seat is None and live.watchers() >= self.hall.settings.max_watchers:
-                raise Refused("full", "problem.manyWatchers")
+        async with self.registry.at(self.id) as opened:
+            check_may_look(opened.table, holder, hello.invite)
+            seat = look_through(opened.table, holder, hello.seat)
+            if seat is None and opened.watchers() >= self.registry.settings.max_watchers:
+                raise RequestRefused("full", "problem.manyWatchers")
             if seat is not None:
-                live.owner = live.owner or self.address
-            self.live = live
+                opened.owner = opened.owner or self.address
+            self.opened = opened
             self.listener = Listener(seat, holder, self.deliver, self.dismiss, hello.invite)
-            most, now = self.hall.settings.max_behind, self.hall.clock.now()
-            self.deliver(live.welcome(self.listener, since, most, now, hello.since_at))
-            self.hall.join(live, self.listener)
+            most, now = self.registry.settings.max_behind, self.registry.clock.now()
+            self.deliver(opened.welcome(self.listener, since, most, now, hello.since_at))
+            self.registry.join(opened, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"
-        self.player = Player(self.hall, self.id, holder, seat)
+        self.player = Player(self.registry, self.id, holder, seat)
 
     async def _handle(self, message: Any) -> None:
         begun = time.perf_counter()
         try:
             if isinstance(message, Hello):
-                raise Refused("invalid", "problem.helloAlready")
+                raise RequestRefused("invalid", "problem.helloAlready")
             if await self._slow_down(cost_of_message(message.type)):
-                raise Refused("slow down", "problem.tooMuch")
+                raise RequestRefused("slow down", "problem.tooMuch")
             seat, holder = self.listener.seat, self.listener.holder
             if seat is None and message.type not in ("ping", "why"):
-                raise Refused("not allowed", "problem.onlyWatch")
+                raise RequestRefused("not allowed", "problem.onlyWatch")
             with one_request():
                 if message.type in _STEPS:
                     await self.player.do(message, self.send)
                 else:
-                    self.send(await ask(self.hall, self.id, holder, seat, message))
-        except Refused as problem:
-            self.hall.metrics.refused(problem.code)
+                    self.send(await ask(self.registry, self.id, holder, seat, message))
+        except RequestRefused as problem:
+            self.registry.metrics.refused(problem.code)
             self.send(refusal(getattr(message, "id", None), problem))
         finally:
-            self.live.used = time.monotonic()
-            self.hall.metrics.request_seconds.note(time.perf_counter() - begun)
+            self.opened.used = time.monotonic()
+            self.registry.metrics.request_seconds.note(time.perf_counter() - begun)
 
 
 def _what_is_wrong(problem: Exception) -> str:

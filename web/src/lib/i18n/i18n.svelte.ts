@@ -3,7 +3,7 @@
 // fill in, or, where a number decides its form, an object of forms by plural category:
 //   "seats": { "one": "{n} seat", "other": "{n} seats" }
 
-import type english from '../../../../src/branchline/languages/en.json';
+import type english from '../../../../src/branchline/text/languages/en.json';
 
 type Areas = typeof english;
 /** Every text there is: its area and its name there, so that a wrong name does not compile. */
@@ -21,7 +21,7 @@ export type Params = Record<string, string | number>;
 const FALLBACK = 'en';
 const files = new Map(
   Object.entries(
-    import.meta.glob<{ default: Catalogue }>('../../../../src/branchline/languages/*.json'),
+    import.meta.glob<{ default: Catalogue }>('../../../../src/branchline/text/languages/*.json'),
   ).map(([path, load]) => [path.split('/').at(-1)?.replace('.json', '') ?? FALLBACK, load]),
 );
 /** The languages there are, by their codes. */

@@ -1,6 +1,6 @@
 // The rules pages that ship with the program, one file a language, and the little Markdown they use.
 
-const files = import.meta.glob<string>('../../../../src/branchline/rules*.md', {
+const files = import.meta.glob<string>('../../../../src/branchline/text/rules/*.md', {
   query: '?raw',
   import: 'default',
 });
@@ -23,9 +23,9 @@ export async function rulesOf(
   game: string,
   language: string,
 ): Promise<{ own: Section; core: Section }> {
-  const find = (ending: string) =>
-    Object.entries(files).find(([path]) => path.endsWith(`/rules${ending}`))?.[1];
-  const load = find(`.${language}.md`) ?? find('.md');
+  const find = (name: string) =>
+    Object.entries(files).find(([path]) => path.endsWith(`/${name}.md`))?.[1];
+  const load = find(language) ?? find('en');
   if (!load) throw new Error('the rules are missing');
   const [, core = '', ...games] = (await load()).split('\n## ');
   return { own: section(games[ORDER.indexOf(game)] ?? ''), core: section(core) };

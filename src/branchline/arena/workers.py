@@ -1,0 +1,107 @@
+"""Workers: the chunks of a run done by processes here or by a Ray cluster, results in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol, TypeVar
+
+from branchline.arena.ray import RayExecutor
+from branchline.errors import BranchlineError
+from branchline.rules.rule import end_with_parent
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+MAX_WORKERS = 256
+AHEAD = 4
+"""Chunks handed out for each worker before the oldest must be done."""
+
+_stopped: Any = None
+"""In a worker: the number it shares with the process it works for; not 0 means stop."""
+
+
+def in_order(
+    work: Callable[[C], R], chunks: Sequence[C], workers: int = 1, ray: bool = False
+) -> Generator[R, None, None]:
+    """Yield the result of every chunk in order, whoever does the work.
+
+    The work must be a function of its chunk, so that the results are the same for any workers.
+    """
+    if ray:
+        yield from _spread(work, chunks, RayExecutor())
+    elif workers == 1 or len(chunks) == 1:
+        for chunk in chunks:
+            yield work(chunk)
+    else:
+        try:
+            yield from _spread(work, chunks, _Processes(min(workers, len(chunks))))
+        except BrokenProcessPool:
+            raise BranchlineError("arena.workerEnded") from None
+
+
+class _Pool(Protocol):
+    """What the chunks are handed to: an executor that tells how much it does at once."""
+
+    workers: int
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        """Hand over a call."""
+        ...
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End it; what nobody waits for any more is given up."""
+        ...
+
+
+def _spread(work: Callable[[C], R], chunks: Sequence[C], pool: _Pool) -> Iterator[R]:
+    coming: deque[Future[R]] = deque()
+    try:
+        for chunk in chunks:
+            coming.append(pool.submit(work, chunk))
+            if len(coming) > AHEAD * pool.workers:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes on this machine, which give up what they are at when they are no longer needed."""
+
+    def __init__(self, workers: int) -> None:
+        # A forked process has the rules loaded already; where there is no fork it loads them anew.
+        how = "fork" if sys.platform.startswith("linux") else "spawn"
+        self.workers = workers
+        self.stopped = multiprocessing.RawValue("b", 0)
+        context = multiprocessing.get_context(how)
+        super().__init__(workers, context, _begin_work, (self.stopped,))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes."""
+        self.stopped.value = 1
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _begin_work(stopped: Any) -> None:
+    """Leave Ctrl-C, which every process gets, to the one that the others work for.
+
+    Should that one be killed, nobody is left to end this one: it ends by itself.
+    """
+    global _stopped
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _stopped = stopped
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def leave_if_stopped() -> None:
+    """In a worker whose results nobody waits for any more, give up the work."""
+    if _stopped is not None and _stopped.value:
+        raise BranchlineError("problem.stopped")

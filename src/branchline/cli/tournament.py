@@ -1,0 +1,151 @@
+"""The command branchline tournament: every deal from every seat."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.text import Text
+
+from branchline.arena.html import page
+from branchline.arena.report import percent, print_report
+from branchline.arena.results import read_results, writing
+from branchline.arena.standings import Standings
+from branchline.arena.tournament import MAX_DEALS, Tournament, play_sitting
+from branchline.arena.workers import in_order
+from branchline.cli.common import (
+    add_budget,
+    add_game,
+    add_options,
+    add_workers,
+    check_range,
+    check_workers,
+    given_budget,
+    new_file,
+    read_options,
+    split_players,
+)
+from branchline.cli.ready import load_rules
+from branchline.errors import BranchlineError
+from branchline.text.catalogue import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Let the command take what a tournament is made of."""
+    add_game(parser)
+    file = say("cli.meta.file")
+    parser.add_argument(
+        "--players",
+        required=True,
+        help=say("cli.tournament.players"),
+    )
+    parser.add_argument("--seats", type=int, default=2, help=say("cli.tournament.seats"))
+    parser.add_argument("--deals", type=int, default=100, help=say("cli.tournament.deals"))
+    parser.add_argument("--seed", type=int, default=1, help=say("cli.tournament.seed"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+    parser.add_argument(
+        "--html", type=Path, metavar=say("cli.meta.file"), help=say("cli.tournament.html")
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        metavar=file,
+        help=say("cli.tournament.results"),
+    )
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        metavar=file,
+        nargs="?",
+        const=Path(),
+        help=say("cli.tournament.resume"),
+    )
+    add_workers(parser)
+    add_budget(parser)
+    add_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play a tournament and report on it; after Ctrl-C, on what was played until then."""
+    tournament = Tournament(
+        options.game,
+        split_players(options.players),
+        options.seats,
+        options.seed,
+        read_options(options.option),
+        given_budget(options),
+    )
+    tournament.check()
+    check_range("--deals", options.deals, MAX_DEALS)
+    check_workers(options)
+    file, resume = _results_file(options)
+    earlier = read_results(file, tournament) if file and resume else []
+    total = options.deals * tournament.groups
+    if len(earlier) > total:
+        raise BranchlineError("arena.moreDeals", file=str(file), n=options.deals)
+    load_rules()
+    standings = Standings(tournament)
+    for sitting in earlier:
+        standings.add(sitting)
+    begun = time.perf_counter()
+    finished = False
+    with (
+        new_file(options.html) as html,
+        writing(file, tournament, resume) as write,
+        Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            "{task.fields[leaders]}",
+            console=Console(stderr=True),
+        ) as bar,
+    ):
+        task = bar.add_task("", total=total, completed=len(earlier), leaders="")
+        left = range(len(earlier), total)
+        work = partial(play_sitting, tournament)
+        try:
+            with closing(in_order(work, left, options.workers, options.ray)) as coming:
+                for sitting in coming:
+                    write(sitting)
+                    standings.add(sitting)
+                    bar.update(task, advance=1, leaders=Text(_leaders(standings.win_shares())))
+            finished = True
+        except KeyboardInterrupt:
+            if not standings.games:
+                raise
+        found = {
+            **standings.report(),
+            "seconds": round(time.perf_counter() - begun, 3),
+            "finished": finished,
+        }
+        if html:
+            html.write(page(found))
+    if options.json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        print_report(found)
+    return 0 if finished else 130
+
+
+def _results_file(options: argparse.Namespace) -> tuple[Path | None, bool]:
+    """Return the file the results go to, and whether it is one to go on with."""
+    if options.resume is None:
+        return options.results, False
+    file = options.results if options.resume == Path() else options.resume
+    if file is None:
+        raise BranchlineError("arena.resumeFile")
+    if options.results not in (None, file):
+        raise BranchlineError("arena.twoFiles")
+    return file, True
+
+
+def _leaders(shares: dict[str, float]) -> str:
+    """Return the standings so far in a few words."""
+    shown = [f"{name} {percent(share)}" for name, share in shares.items()]
+    return ", ".join(shown[:3])

@@ -1,0 +1,310 @@
+"""The game: a friendly object over the compiled rules."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.board import Board, load_board
+from branchline.errors import BranchlineError
+from branchline.game.actions import Action, Catalogue
+from branchline.game.events import Event, read_log
+from branchline.game.keys import keys_of_game, stream
+from branchline.game.known import imagine_state
+from branchline.game.options import check_options, option_bits
+from branchline.game.record import Record, in_json, line_of, make_header
+from branchline.game.refusals import Refusal
+from branchline.game.result import PHASES, Result, read_result
+from branchline.game.view import View, make_view, to_act
+from branchline.rules import engine
+from branchline.rules import state as st
+from branchline.text import commands
+from branchline.text.describe import move as move_of
+
+
+@cache
+def _catalogue(board: Board) -> Catalogue:
+    return Catalogue(board)
+
+
+class Game:
+    """A game in progress. Make one with `new_game`.
+
+    >>> import branchline as bl
+    >>> game = bl.new_game("usa", seats=2, seed=7)
+    >>> game.phase, game.seat
+    ('first tickets', 0)
+    >>> for action in game.legal_actions():
+    ...     print(action)
+    keep San Francisco–Atlanta (17), Dallas–New York (11)
+    keep San Francisco–Atlanta (17), Denver–Pittsburgh (11)
+    keep Dallas–New York (11), Denver–Pittsburgh (11)
+    keep San Francisco–Atlanta (17), Dallas–New York (11), Denver–Pittsburgh (11)
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        options: dict[str, Any],
+        states: NDArray[Any],
+        key: bytes | None = None,
+    ) -> None:
+        self.board = board
+        self.options = options
+        self.seats = int(states["seats"][0])
+        self.catalogue = _catalogue(board)
+        self.opening: list[Event] = []
+        """What happened at set-up."""
+        self.history: list[tuple[int, Action, list[Event]]] = []
+        """Every action so far: who, what, and what came of it."""
+        self._key = key
+        self._states = states
+        self._undo: list[bytes] = []
+        self._menus = np.zeros(1, st.MENU_DTYPE)
+        self._logs = st.new_log()
+        # Windows on single fields: looking one up by name costs as much as a compiled step.
+        self._phase, self._seat = states["phase"], states["seat"]
+        self._market, self._offers = states["market"][0], states["offer"][0]
+        self._offer_n = states["offer_n"][0]
+        self._ids = self._menus["ids"][0]
+        self._log_n, self._entries = self._logs["n"], self._logs["entries"][0]
+
+    @classmethod
+    def begin(cls, board: Board, seats: int, options: dict[str, Any], key: bytes) -> Game:
+        """Set up a game with a key."""
+        states = np.zeros(1, st.STATE_DTYPE)
+        states[0]["chance"]["key"] = np.frombuffer(key, "<u4")
+        states[0]["seats"] = seats
+        game = cls(board, options, states, key)
+        engine.set_up(
+            board.record, states, seats, options.get("starts", -1), option_bits(options), game._logs
+        )
+        game.opening = game._read_log(-1)
+        return game
+
+    def _read_log(self, seat: int) -> list[Event]:
+        n = int(self._log_n[0])
+        self._log_n[0] = 0
+        if n > st.LOG_SIZE - 4:
+            raise RuntimeError("an action had more outcomes than the log can take")
+        return read_log(self.board, self._entries[:n].tolist(), seat)
+
+    @property
+    def phase(self) -> str:
+        """What has to be decided next: first tickets, turn, second card, tickets, or over."""
+        return PHASES[int(self._phase[0])]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that has to decide; while several choose at once, the first of them."""
+        return None if self.is_over else int(self._seat[0])
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """All seats that have to decide now: several while tickets are chosen or completed."""
+        return to_act(self._states[0])
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 before the first."""
+        return int(self._states["turn"][0])
+
+    @property
+    def is_over(self) -> bool:
+        """True when the game has ended."""
+        return bool(self._phase[0] == st.OVER)
+
+    def _who(self, seat: int | None) -> int:
+        if seat is None:
+            return int(self._seat[0])
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise BranchlineError("problem.noSeat", given=repr(seat), most=self.seats - 1)
+        return seat
+
+    def _offer(self, seat: int) -> list[int]:
+        offer: list[int] = self._offers[seat, : self._offer_n[seat]].tolist()
+        return offer
+
+    def _known_id(self, action: Action | int) -> int:
+        id = action.id if isinstance(action, Action) else action
+        if type(id) is not int or not 0 <= id < len(self.catalogue.fixed):
+            most = self.board.n_actions - 1
+            raise BranchlineError("problem.noAction", given=repr(id), most=str(most))
+        return id
+
+    def legal_actions(self, seat: int | None = None) -> list[Action]:
+        """List what a seat may do now: the seat in turn, unless another is named.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> len(game.legal_actions())
+        4
+        """
+        who = self._who(seat)
+        n = engine.legal(self.board.record, self._states, who, self._menus)
+        return self.catalogue.all_of(
+            self._ids[:n].tolist(), self._market.tolist(), self._offer(who)
+        )
+
+    def action(self, id: int, seat: int | None = None) -> Action:
+        """Return the action with this number, as it reads now, legal or not."""
+        return self.catalogue.of(
+            self._known_id(id), self._market.tolist(), self._offer(self._who(seat))
+        )
+
+    def action_of(self, move: dict[str, Any], seat: int | None = None) -> Action:
+        """Return the action that a move of a record stands for, legal or not."""
+        return self.action(self.catalogue.id_of(move, self._offer(self._who(seat))), seat)
+
+    def why_not(self, action: Action | int, seat: int | None = None) -> Refusal:
+        """Give the reasons why an action is refused; falsy if it is legal.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> game.why_not(game.parse("draw tickets", check=False)).text
+        'choose among the offered tickets first'
+        """
+        return Refusal(self._reasons(self._known_id(action), self._who(seat)))
+
+    def nearest_refusal(self, ids: Iterable[int], seat: int | None = None) -> Refusal:
+        """Give the reasons against that one of several actions which is nearest to being legal.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> game.nearest_refusal([0, game.legal_actions()[0].id])
+        <Refusal.NONE: 0>
+        """
+        who = self._who(seat)
+        best = -1
+        for id in ids:
+            reasons = self._reasons(id, who)
+            if best < 0 or reasons.bit_count() < best.bit_count():
+                best = reasons
+                if best == 0:
+                    break
+        return Refusal(max(0, best))
+
+    def _reasons(self, id: int, who: int) -> int:
+        return engine.why_not(self.board.record, self._states, who, id, self._menus)
+
+    def parse(self, text: str, seat: int | None = None, check: bool = True) -> Action:
+        """Read an action in the words of the log, or say why it is unclear or refused.
+
+        With check=False an action that is understood is returned even if it is not legal.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> print(game.parse("keep all"))
+        keep San Francisco–Atlanta (17), Dallas–New York (11), Denver–Pittsburgh (11)
+        """
+        return commands.parse(self, text, self._who(seat), check)
+
+    def push(self, action: Action | int, seat: int | None = None) -> list[Event]:
+        """Carry out an action and return what came of it; refuse it, with reasons, if illegal."""
+        who = self._who(seat)
+        id = self._known_id(action)
+        taken = self.catalogue.of(id, self._market.tolist(), self._offer(who))
+        reasons = self._reasons(id, who)
+        if reasons:
+            why = Refusal(reasons).text
+            raise BranchlineError("command.refused", move=move_of(self.board, taken), why=why)
+        if isinstance(action, Action) and action != taken:
+            meant, now = (move_of(self.board, one) for one in (action, taken))
+            raise BranchlineError("problem.outOfDate", move=meant, now=now)
+        self._undo.append(self._states.tobytes())
+        engine.apply(self.board.record, self._states, who, id, self._menus, self._logs)
+        events = self._read_log(who)
+        self.history.append((who, taken, events))
+        return events
+
+    def pop(self) -> Action:
+        """Take the last action back, exactly, and return it."""
+        if not self._undo:
+            raise BranchlineError("problem.nothingToTakeBack")
+        self._states.view(np.uint8)[:] = np.frombuffer(self._undo.pop(), np.uint8)
+        return self.history.pop()[1]
+
+    def forget_undo(self) -> None:
+        """Give up taking back what was done so far, and the memory that takes."""
+        self._undo.clear()
+
+    def view(self, seat: int | None) -> View:
+        """Return all that a seat may know, as pure data; None for a spectator."""
+        return make_view(
+            self.board, self._states, None if seat is None else self._who(seat), self.options
+        )
+
+    def result(self) -> Result:
+        """Return the final score."""
+        if not self.is_over:
+            raise BranchlineError("problem.notOver")
+        results = np.zeros(1, st.RESULT_DTYPE)
+        engine.result(self.board.record, self._states, results)
+        return read_result(self.board, self._states[0], results[0])
+
+    @property
+    def key(self) -> bytes:
+        """The secret all chance of this game comes from; an imagined game has none."""
+        if self._key is None:
+            raise BranchlineError("problem.imagined")
+        return self._key
+
+    def record(self, players: list[str] | None = None) -> Record:
+        """Return the record of the game so far: header, actions and every outcome."""
+        return Record(
+            make_header(self.board.id, self.seats, self.options, self.key, players),
+            in_json(self.opening),
+            [line_of(*entry) for entry in self.history],
+            self.result().to_json() if self.is_over else None,
+        )
+
+
+def new_game(
+    game: str,
+    seats: int = 2,
+    seed: int | None = None,
+    *,
+    number: int = 0,
+    key: bytes | None = None,
+    options: dict[str, Any] | None = None,
+) -> Game:
+    """Begin a game.
+
+    The shuffle comes from ``key`` (32 bytes), or from ``seed`` (and ``number``, for the many games
+    of one run), or else from fresh secret randomness.
+
+    >>> import branchline as bl
+    >>> bl.new_game("usa", seats=3, seed=7, options={"starts": 2}).seats
+    3
+    """
+    board = load_board(game)
+    checked = check_options(board, seats, options or {})
+    engine.compile_rules()
+    if key is not None and seed is not None:
+        raise BranchlineError("problem.seedAndKey")
+    if key is None:
+        key = secrets.token_bytes(32) if seed is None else keys_of_game(seed, number)[0]
+    if len(key) != 32:
+        raise BranchlineError("problem.keyLength", given=len(key))
+    return Game.begin(board, seats, checked, key)
+
+
+def imagine(view: View, seed: int = 0) -> Game:
+    """Return a game in a world the viewer cannot tell from the real one.
+
+    Every arrangement of the cards and tickets the viewer has not located is equally likely.
+
+    >>> import branchline as bl
+    >>> game = bl.new_game("usa", seats=3, seed=7)
+    >>> world = bl.imagine(game.view(0), seed=1)
+    >>> world.view(0) == game.view(0), world.view(1) == game.view(1)
+    (True, False)
+    """
+    engine.compile_rules()
+    board, states = imagine_state(view, stream(keys_of_game(seed, 0)[1]))
+    return Game(board, dict(view.options), states)

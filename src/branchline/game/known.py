@@ -1,0 +1,160 @@
+"""Known states: what a view tells, as a state for the rules, and worlds imagined from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.board import CARDS, COLOURS, Board, load_board
+from branchline.errors import BranchlineError
+from branchline.game.result import PHASES
+from branchline.game.view import View
+from branchline.rules import engine
+from branchline.rules import state as st
+
+
+def known_state(view: View) -> tuple[Board, NDArray[Any]]:
+    """Return the state as far as a view tells it, ready for the rules' ``imagine``.
+
+    Other hands hold only what the viewer knows of them, unknown tickets are -1, and there is no
+    deck order and no key. Search starts from here: it can leak nothing the view does not say.
+    """
+    if view.viewer is None:
+        raise BranchlineError("problem.spectator")
+    if view.phase == "over":
+        raise BranchlineError("problem.nothingToImagine")
+    board = load_board(view.board)
+    ticket_index = {t.id: i for i, t in enumerate(board.tickets)}
+    city_index = {c.id: i for i, c in enumerate(board.cities)}
+    states = np.zeros(1, st.STATE_DTYPE)
+    s = states[0]
+    me = view.viewer
+    s["seats"], s["first_seat"] = view.seats, view.first_seat
+    s["phase"] = {name: number for number, name in PHASES.items()}[view.phase]
+    s["seat"] = view.to_act[0]
+    s["turn"], s["passes"] = view.turn, view.passes
+    s["turns_left"] = -1 if view.turns_left is None else view.turns_left
+    s["deck_n"], s["discards_n"] = view.deck, sum(view.discards.values())
+    s["discards"][:] = [view.discards.get(card, 0) for card in CARDS]
+    s["market"][:] = -1
+    for place, card in enumerate(view.market):
+        s["market"][place] = -1 if card is None else CARDS.index(card)
+    s["choice"][:] = -1
+    s["offer"][:] = -1
+    s["ticket_deck"][:] = -1
+    s["returner"][:] = -1
+    s["ticket_n"] = view.ticket_deck
+    for player in view.players:
+        i = player.seat
+        counts = [player.known.get(card, 0) for card in CARDS]
+        s["trains"][i], s["points"][i] = player.trains, player.points
+        s["hand_n"][i], s["held_n"][i] = player.cards, player.tickets
+        s["offer_n"][i] = player.offered
+        s["hand"][i] = s["seen"][i] = s["located"][i] = counts
+        if view.phase == "first tickets" and player.has_chosen:
+            s["choice"][i] = 0
+        s["home"][i] = -1 if player.home is None else city_index[player.home]
+        s["markers_left"][i], s["captures"][i] = player.markers_left, player.captures
+        s["track_n"][i] = player.track
+        for ticket in player.completed:
+            s["completed"][i] |= np.uint64(1 << ticket_index[ticket])
+        for colour, (cards, locomotives) in player.yard.items():
+            row = COLOURS.index(colour)
+            s["row"][i, row], s["row_locomotives"][i, row] = cards, locomotives
+        if view.phase == "complete tickets" and player.has_chosen:
+            s["finished"] |= 1 << i
+    s["hand"][me] = [view.hand.get(card, 0) for card in CARDS]
+    if view.own_track is not None:
+        s["track"][me] = [view.own_track.get(card, 0) for card in CARDS]
+    s["pile"], s["idle"], s["active"] = view.pile, view.idle, view.active
+    s["turn_seat"] = -1 if view.turn_seat is None else view.turn_seat
+    for ticket in view.tickets:
+        s["held"][me] |= np.uint64(1 << ticket_index[ticket])
+    s["offer"][me, : len(view.offer)] = [ticket_index[t] for t in view.offer]
+    if view.choice is not None:
+        s["choice"][me] = sum(1 << i for i, t in enumerate(view.offer) if t in view.choice)
+    for lying in view.ticket_places:
+        ticket_number = ticket_index[lying.ticket]
+        s["returner"][ticket_number] = me
+        if lying.seat is None:
+            s["ticket_deck"][lying.position] = ticket_number
+        else:
+            s["offer"][lying.seat, lying.position] = ticket_number
+    s["marker"][:] = -1
+    for city, owner in view.markers.items():
+        s["marker"][city_index[city]] = owner
+    s["alvin"] = -1 if view.alvin is None else city_index[view.alvin]
+    s["alvin_holder"] = -1 if view.alvin_holder is None else view.alvin_holder
+    lay_tracks(board, s, view)
+    return board, states
+
+
+def lay_tracks(board: Board, s: Any, view: View) -> None:
+    """Set who owns what and what is built, and what that opens and closes."""
+    b = board.record[0]
+    for name in ("open", "beds", "of_colour"):
+        s[name][:] = b[name]
+    s["supply"][:] = b["pieces"]
+    s["owner"][:] = -1
+    s["built"][:] = -1
+    s["claimed"] = -1
+    all_open = view.seats >= int(b["all_sisters_from"])
+    homes = "home_cities" in board.mechanics
+    s["allowed"][:] = 0 if homes else ~np.uint64(0)
+    for player in view.players:
+        if player.home is not None:
+            _reach(b, s, player.seat, int(s["home"][player.seat]))
+    for i, track in enumerate(board.tracks):
+        bit = np.uint64(1 << i % 64)
+        owner = view.owners.get(track.id)
+        if track.id == view.claimed:
+            s["claimed"] = i
+        if track.id in view.built:
+            colour = CARDS.index(view.built[track.id])
+            s["built"][i] = colour
+            s["of_colour"][colour, i // 64] |= bit
+            s["open"][i // 64] |= bit
+            s["beds"][i // 64] &= ~bit
+            s["supply"][colour, track.length] -= 1
+            if not all_open:
+                s["beds"] &= ~b["sisters"][i]
+        if owner is not None:
+            s["owner"][i] = owner
+            s["open"][i // 64] &= ~bit
+            s["beds"][i // 64] &= ~bit
+            payee_a, payee_b = view.payees.get(track.id, (owner, None))
+            s["payees"][i] = 16 * _one_more(payee_a) + _one_more(payee_b)
+            if homes:
+                _reach(b, s, owner, track.a)
+                _reach(b, s, owner, track.b)
+    for i, track in enumerate(board.tracks):
+        owner = view.owners.get(track.id)
+        if owner is not None and all_open:
+            s["allowed"][owner] &= ~b["sisters"][i]
+        elif owner is not None:
+            s["open"] &= ~b["sisters"][i]
+            s["beds"] &= ~b["sisters"][i]
+        if track.id in view.cut:
+            bit = np.uint64(1 << i % 64)
+            s["cut"][i // 64] |= bit
+            s["open"][i // 64] &= ~bit
+            s["beds"][i // 64] &= ~bit
+
+
+def _one_more(seat: int | None) -> int:
+    return 0 if seat is None else seat + 1
+
+
+def _reach(b: Any, s: Any, seat: int, city: int) -> None:
+    s["reached"][seat] |= np.uint64(1 << city)
+    s["allowed"][seat] |= b["touching"][city]
+
+
+def imagine_state(view: View, chances: NDArray[Any]) -> tuple[Board, NDArray[Any]]:
+    """Return a full state drawn uniformly from those the viewer cannot tell apart."""
+    board, states = known_state(view)
+    assert view.viewer is not None
+    engine.imagine(board.record, states, view.viewer, chances)
+    return board, states

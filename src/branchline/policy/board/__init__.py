@@ -1,0 +1,1 @@
+"""The policy of the board games: one network for all tickets, and how to get it."""

@@ -1,0 +1,119 @@
+"""The policy of the board games: follow a plan, take what pays, draw what it needs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.policy.board.claims import best_claim, payment_cost
+from branchline.policy.board.draws import best_draw, wants_tickets
+from branchline.policy.board.pieces import choose_build
+from branchline.policy.board.places import choose_alvin, choose_home, choose_marker
+from branchline.policy.board.plan import count_needs, make_plan
+from branchline.policy.board.upkeep import open_tickets, refresh_plan
+from branchline.policy.board.ways import gain
+from branchline.policy.mind import (
+    R_KEEP,
+    R_MORE_TICKETS,
+    R_NO_CHOICE,
+    R_PLANNED,
+    R_POINTS,
+    Mind,
+    because,
+)
+from branchline.rules.bits import NONE, ONE, size
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    A_TICKETS,
+    ALVIN,
+    BUILD,
+    FIRST_TICKETS,
+    HOME,
+    K_CLAIM,
+    K_TICKETS,
+    MARKER,
+    SECOND_CARD,
+    TICKETS,
+    Board,
+    Menu,
+    State,
+)
+
+
+@rule
+def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Choose an action at the beginning of a turn, or the second card."""
+    refresh_plan(board, s, seat, mind)
+    count_needs(board, s, seat, mind)
+    if s.phase != SECOND_CARD:
+        for i in range(n):
+            if board.action_kind[out.ids[i]] == K_TICKETS and wants_tickets(board, s, seat, mind):
+                because(mind, R_MORE_TICKETS, 0)
+                return A_TICKETS
+        claim = best_claim(board, s, seat, mind, out, n)
+        if claim >= 0:
+            track = int(board.action_what[claim])
+            because(mind, R_POINTS if mind.extra == 1 else R_PLANNED, track)
+            mind.plan[track >> 6] &= ~(ONE << np.uint64(track & 63))
+            return claim
+    draw = best_draw(board, s, seat, mind, out, n)
+    if draw >= 0:
+        return draw
+    # There is nothing to draw: the dearest claim, or whatever there is.
+    because(mind, R_NO_CHOICE, 0)
+    best = int(out.ids[n - 1])
+    most = -1e9
+    for i in range(n):
+        action = int(out.ids[i])
+        if board.action_kind[action] == K_CLAIM:
+            worth = gain(board, s, seat, board.action_what[action], mind)
+            worth -= payment_cost(board, s, seat, mind, action)
+            if worth > most:
+                most = worth
+                best = action
+    return best
+
+
+@rule
+def keep_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+    """Return what the plan is worth for the tickets held and those an action keeps."""
+    mask = int(board.action_what[action])
+    tickets = NONE if s.phase == FIRST_TICKETS else open_tickets(board, s, seat)
+    for j in range(s.offer_n[seat]):
+        if mask >> j & 1:
+            tickets |= ONE << np.uint64(s.offer[seat, j])
+    worth = make_plan(board, s, seat, mind, tickets)
+    mind.has_plan = 0
+    return float(worth)
+
+
+@rule
+def choose_tickets(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Keep the tickets whose common plan is worth most."""
+    best = int(out.ids[0])
+    most = -1e9
+    for i in range(n):
+        worth = keep_worth(board, s, seat, mind, out.ids[i])
+        if worth > most:
+            most = worth
+            best = int(out.ids[i])
+    because(mind, R_KEEP, size(np.uint64(board.action_what[best])))
+    return best
+
+
+@rule
+def choose_on_board(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Choose one of the n legal actions of a seat in a game with a board."""
+    if n == 1:
+        because(mind, R_NO_CHOICE, 0)
+        return int(out.ids[0])
+    if s.phase in (FIRST_TICKETS, TICKETS):
+        return choose_tickets(board, s, seat, mind, out, n)
+    if s.phase == HOME:
+        return choose_home(board, s, seat, mind, out, n)
+    if s.phase == MARKER:
+        return choose_marker(board, s, seat, mind, out, n)
+    if s.phase == ALVIN:
+        return choose_alvin(board, s, mind, out, n)
+    if s.phase == BUILD:
+        return choose_build(board, s, seat, mind, out, n)
+    return choose_turn(board, s, seat, mind, out, n)

@@ -1,0 +1,207 @@
+"""Play-outs: compiled players finish games, from any point, in worlds of any kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from branchline.policy.belief import believe, deal_likely
+from branchline.policy.board.candidates import board_candidates
+from branchline.policy.board.choose import choose_on_board
+from branchline.policy.board.upkeep import plan_well
+from branchline.policy.mind import Mind, Minds, forget
+from branchline.policy.yard.choose import choose_in_yard, yard_candidates
+from branchline.rules.chance import key_of_game
+from branchline.rules.imagine import imagine
+from branchline.rules.rule import rule
+from branchline.rules.score import final_score
+from branchline.rules.simulate import tabulate
+from branchline.rules.state import (
+    FIRST_TICKETS,
+    HOME,
+    MAX_SEATS,
+    MAX_TICKETS,
+    OVER,
+    Board,
+    Boards,
+    Chance,
+    Chances,
+    Floats,
+    Ids,
+    Log,
+    Logs,
+    Menu,
+    Menus,
+    Result,
+    Results,
+    State,
+    States,
+    Table,
+)
+from branchline.rules.turn import apply, legal, set_up
+
+
+@rule
+def choose(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Choose one of the n legal actions of a seat."""
+    if board.yard:
+        return choose_in_yard(board, s, seat, mind, out, n)
+    return choose_on_board(board, s, seat, mind, out, n)
+
+
+@rule
+def play_out(board: Board, s: State, minds: Minds, out: Menu, log: Log) -> int:
+    """Let the compiled players go on to the end; return how many actions they took."""
+    steps = 0
+    while s.phase != OVER:
+        seat = int(s.seat)
+        n = legal(board, s, seat, out)
+        action = choose(board, s, seat, minds[seat], out, n)
+        apply(board, s, seat, action, out, log)
+        steps += 1
+    return steps
+
+
+@rule
+def decide(boards: Boards, states: States, seat: int, minds: Minds, menus: Menus) -> int:
+    """Choose an action for a seat from a fresh mind: the same state gives the same choice."""
+    forget(minds[0])
+    n = legal(boards[0], states[0], seat, menus[0])
+    return choose(boards[0], states[0], seat, minds[0], menus[0], n)
+
+
+@rule
+def margin(result: Result, s: State, seat: int) -> int:
+    """Return by how much a seat is ahead of the best other one."""
+    best = -10000
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, int(result.total[other]))
+    return int(result.total[seat]) - best
+
+
+@rule
+def imagine_others(
+    board: Board,
+    known: State,
+    s: State,
+    seat: int,
+    minds: Minds,
+    out: Menu,
+    r: Chance,
+    likely: Floats,
+) -> None:
+    """Fill in what a seat does not know as sensible players would have it, and let them plan.
+
+    First tickets that were kept in secret are those the policy keeps. Later the others hold tickets
+    that their networks make likely: by chance alone they would seem to fail most of them.
+    """
+    imagine(board, s, seat, r)
+    if known.phase == FIRST_TICKETS:
+        for other in range(s.seats):
+            if other != seat:
+                s.choice[other] = -1
+                n = legal(board, s, other, out)
+                action = choose(board, s, other, minds[other], out, n)
+                s.choice[other] = board.action_what[action]
+    elif not board.yard:
+        deal_likely(board, known, s, seat, minds[seat], r, likely)
+        if known.phase != HOME:
+            for other in range(s.seats):
+                if other != seat:
+                    plan_well(board, s, other, minds[other])
+
+
+@rule
+def compare_actions(
+    boards: Boards,
+    states: States,
+    worlds: States,
+    results: Results,
+    seat: int,
+    masters: Chances,
+    first: int,
+    streams: Chances,
+    actions: Ids,
+    minds: Minds,
+    begun: Minds,
+    menus: Menus,
+    logs: Logs,
+    table: Table,
+) -> None:
+    """Play every action out in the same imagined worlds; a row of margins for each world.
+
+    states[0] is what the seat knows; worlds has two places to work in. World number i comes from
+    block i of the master key, so worlds can be shared out among threads. Everybody begins with a
+    plan as good as the planner's: begun has a mind for each seat, then the seat's own mind after
+    each of the actions.
+    """
+    board = boards[0]
+    known = states[0]
+    likely = np.ones(MAX_SEATS * MAX_TICKETS, np.float64)
+    if not board.yard and known.phase not in (FIRST_TICKETS, HOME):
+        believe(board, known, seat, minds[seat], likely)
+        for i in range(len(actions)):
+            key_of_game(masters[0], 0, streams[0], streams[1])
+            worlds[0] = known
+            imagine(board, worlds[0], seat, streams[0])
+            apply(board, worlds[0], seat, actions[i], menus[0], logs[0])
+            if worlds[0].phase != OVER:
+                plan_well(board, worlds[0], seat, begun[MAX_SEATS + i])
+    for row in range(table.shape[0]):
+        key_of_game(masters[0], first + row, streams[0], streams[1])
+        worlds[0] = known
+        imagine_others(board, known, worlds[0], seat, begun, menus[0], streams[0], likely)
+        for i in range(len(actions)):
+            worlds[1] = worlds[0]
+            for other in range(known.seats):
+                minds[other] = begun[other]
+            minds[seat] = begun[MAX_SEATS + i]
+            apply(board, worlds[1], seat, actions[i], menus[0], logs[0])
+            play_out(board, worlds[1], minds, menus[0], logs[0])
+            final_score(board, worlds[1], results[0])
+            table[row, i] = margin(results[0], worlds[1], seat)
+
+
+@rule
+def shortlist(
+    boards: Boards, states: States, seat: int, minds: Minds, menus: Menus, kept: Ids
+) -> int:
+    """List the actions worth comparing, the policy's own choice first; return how many."""
+    forget(minds[0])
+    n = legal(boards[0], states[0], seat, menus[0])
+    if boards[0].yard:
+        return yard_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
+    return board_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
+
+
+@rule
+def contest(
+    boards: Boards,
+    states: States,
+    results: Results,
+    masters: Chances,
+    players: Chances,
+    minds: Minds,
+    menus: Menus,
+    logs: Logs,
+    seats: int,
+    options: int,
+    first: int,
+    rotation: int,
+    table: Table,
+) -> None:
+    """Play games first, first + 1, … of a run between compiled players, a row of figures each.
+
+    Seat i has the mind (i + rotation) modulo seats.
+    """
+    board = boards[0]
+    turned = minds[:seats].copy()
+    for row in range(table.shape[0]):
+        for seat in range(seats):
+            turned[seat] = minds[(seat + rotation) % seats]
+            forget(turned[seat])
+        key_of_game(masters[0], first + row, states[0].chance, players[0])
+        set_up(board, states[0], seats, -1, options, logs[0])
+        steps = play_out(board, states[0], turned, menus[0], logs[0])
+        final_score(board, states[0], results[0])
+        tabulate(states[0], results[0], table, row, steps)

@@ -1,0 +1,178 @@
+"""The guard at the door: sizes, rates, headers and a line in the log, for every HTTP request."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
+from branchline.server.hosts import Hosts
+from branchline.server.limits import address_of
+from branchline.server.protocol.problems import RequestRefused
+from branchline.server.sockets import Gate
+from branchline.server.storage.waiting import one_request
+from branchline.server.tables.open_table import to_bytes
+
+log = logging.getLogger("branchline.server")
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
+        "worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_TOO_LARGE = RequestRefused("too large", "problem.largeRequest")
+
+
+class Guard:
+    """Wraps the whole application."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self.app = app
+        self.gate = gate
+        self.settings = gate.registry.settings
+        self.hosts = Hosts(self.settings.hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
+        if scope["type"] == "websocket":
+            await self._socket(scope, headers, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 0
+        extra = self._extra_headers(headers, scope["scheme"] == "https")
+
+        async def send_on(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *((k, v) for k, v in extra if k not in given),
+                ]
+            await send(message)
+
+        address = address_of(HTTPConnection(scope))
+        try:
+            self._check_host(scope, headers)
+            self._spend(address, cost_of(scope["method"], scope["path"]))
+            if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+                await _answer(send_on, 204, b"")
+                return
+            body = await self._body(headers, receive)
+            if body is not None:
+                with one_request():
+                    await self.app(scope, _once(body, receive), send_on)
+        except RequestRefused as problem:
+            self.gate.registry.metrics.refused(problem.code)
+            told = to_bytes({"problem": problem.to_json()})
+            await _answer(send_on, problem.status, told)
+        finally:
+            # A page's own file that is missing is no guess at a secret.
+            if status in (401, 404) and scope["path"].startswith("/api/tables/"):
+                self.gate.addresses.of(address).charge(FAILED)
+            taken = time.perf_counter() - begun
+            # The path of a table is its id, which is no secret; queries may hold an invite.
+            log.debug(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"][:200],
+                    "status": status,
+                    "milliseconds": round(1000 * taken, 1),
+                    "address": address,
+                },
+            )
+
+    def _check_host(self, scope: Scope, headers: dict[str, str]) -> None:
+        self.hosts.check(headers.get("host", ""), scope["server"][0] if scope["server"] else None)
+
+    def _spend(self, address: str, cost: float) -> None:
+        """Take what a request costs from the budget of its address, or refuse it."""
+        if cost and not self.gate.addresses.of(address).take(cost):
+            raise RequestRefused("slow down", "problem.manyRequests")
+
+    async def _socket(
+        self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
+    ) -> None:
+        """Let somebody open a socket, or say why not before it is one."""
+        try:
+            self._check_host(scope, headers)
+            self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)
+        except RequestRefused as problem:
+            self.gate.registry.metrics.refused(problem.code)
+            told = to_bytes({"problem": problem.to_json()})
+            await _answer(send, problem.status, told, "websocket.http.response")
+            return
+        await self.app(scope, receive, send)
+
+    def _extra_headers(self, headers: dict[str, str], is_https: bool) -> list[tuple[bytes, bytes]]:
+        extra = dict(_HEADERS)
+        if is_https:  # as a proxy tells that we believe
+            extra["strict-transport-security"] = "max-age=31536000"
+        origin = headers.get("origin")
+        if origin and self.settings.origins and self.gate.is_welcome(origin, ""):
+            extra |= {
+                "access-control-allow-origin": origin,
+                "access-control-allow-headers": "authorization, content-type",
+                "access-control-allow-methods": "GET, POST",
+                "access-control-max-age": "600",
+                "cross-origin-resource-policy": "cross-origin",
+                "vary": "origin",
+            }
+        return [(k.encode(), v.encode()) for k, v in extra.items()]
+
+    async def _body(self, headers: dict[str, str], receive: Receive) -> bytes | None:
+        """Read the whole body, but no more than is allowed; None if its sender hangs up."""
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > self.settings.max_message:
+            raise _TOO_LARGE
+        parts, size, more = [], 0, True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                return None
+            part = message.get("body", b"")
+            size += len(part)
+            if size > self.settings.max_message:
+                raise _TOO_LARGE
+            parts.append(part)
+            more = message.get("more_body", False)
+        return b"".join(parts)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _answer(send: Send, status: int, body: bytes, kind: str = "http.response") -> None:
+    headers: list[Any] = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

@@ -1,0 +1,33 @@
+"""Loading: whatever a server needs of its package is in memory before it serves.
+
+Another version may be installed in the same place meanwhile: what was read then would not fit what
+is running.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from branchline.board import games, load_board
+from branchline.rules import engine
+from branchline.server.present.boards import games_data
+from branchline.server.storage.migrations import heads
+from branchline.server.tables.names import same_name
+from branchline.text.catalogue import in_language, languages, text
+
+_LATER = ("branchline.game.record",)
+"""Modules that are imported by whoever needs them first."""
+
+
+def load_all() -> None:
+    """Load rules, boards and texts; from here on nothing is compiled or looked for on disk."""
+    engine.load_rules()
+    for name in _LATER:
+        importlib.import_module(name)
+    for game in games():
+        load_board(game)
+    games_data()
+    heads()
+    same_name("Ada", "Bob")  # which letters look alike
+    for language in languages():
+        in_language(text("problem.late", n=1000), language)  # with its plurals and numbers

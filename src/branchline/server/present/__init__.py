@@ -1,0 +1,1 @@
+"""What a viewer is told: tables, steps, positions, reasons and boards, ready to be sent."""

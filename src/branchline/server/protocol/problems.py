@@ -1,0 +1,72 @@
+"""Problems: what a request is refused with, as a code for clients and a sentence for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from branchline.errors import BranchlineError
+from branchline.text.catalogue import Said, Value
+
+STATUS = {
+    "illegal": 409,
+    "stale": 409,
+    "unknown": 404,
+    "invalid": 400,
+    "not allowed": 403,
+    "removed": 403,
+    "paused": 409,
+    "not started": 409,
+    "over": 409,
+    "slow down": 429,
+    "storage": 503,
+    "full": 409,
+    "too large": 413,
+    "closing": 503,
+    "unreadable": 409,
+}
+
+
+class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
+    """A request that is not carried out; nothing has changed."""
+
+    def __init__(
+        self,
+        code: str,
+        what: str,
+        reasons: tuple[str, ...] = (),
+        status: int | None = None,
+        **values: Value,
+    ) -> None:
+        super().__init__(what, **values)
+        self.code = code
+        self.reasons = reasons
+        self.status = status or STATUS[code]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the problem as a client gets it: in English, and by its name in the catalogue."""
+        return {
+            "code": self.code,
+            "text": str(self.said),
+            "said": told(self.said),
+            "reasons": list(self.reasons),
+        }
+
+
+def told(what: str) -> dict[str, Any] | None:
+    """Return a text by its name in the catalogue, if it is one of ours."""
+    return what.to_json() if isinstance(what, Said) else None
+
+
+def unknown_secret() -> RequestRefused:
+    """Return the answer to a secret that opens nothing here."""
+    return RequestRefused("unknown", "problem.unknownSecret", status=401)
+
+
+def needs_invite() -> RequestRefused:
+    """Return the answer to one who comes to a listed table without the invite it now needs."""
+    return RequestRefused("not allowed", "problem.needsInvite")
+
+
+def no_table() -> RequestRefused:
+    """Return the answer to an id that is no table's, or not for this asker."""
+    return RequestRefused("unknown", "problem.noTable")

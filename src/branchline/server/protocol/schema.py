@@ -1,0 +1,18 @@
+"""The schema: HTTP as OpenAPI, the socket's messages as JSON Schema, in one document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from branchline.server.protocol.messages import ClientMessage, ServerMessage
+
+
+def schema(openapi: dict[str, Any]) -> dict[str, Any]:
+    """Return the whole protocol as one JSON document, given the application's part of it."""
+    return {
+        "openapi": openapi,
+        "client": TypeAdapter(ClientMessage).json_schema(),
+        "server": TypeAdapter(ServerMessage).json_schema(mode="serialization"),
+    }

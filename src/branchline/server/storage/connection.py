@@ -1,0 +1,170 @@
+"""The connection to the database: how it is made, and how long anything may take there."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DisconnectionError
+
+from branchline.errors import BranchlineError, system_error
+from branchline.server.settings import Settings
+from branchline.text.catalogue import text
+
+CONNECT = 4
+"""Seconds in which a database has to accept a connection."""
+LOCK = 4
+"""Seconds for which a statement waits for one who writes the same."""
+STATEMENT = 8
+"""Seconds after which PostgreSQL gives a statement up."""
+ANSWER = 9.0
+"""Seconds after which we no longer wait for PostgreSQL; one that stands still gives nothing up."""
+MIGRATION = 600.0
+"""Seconds for a migration, and for a command that reads or writes everything."""
+
+SIGNS_OF_LIFE: dict[str, Any] = {
+    "connect_timeout": CONNECT,
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": int(ANSWER * 1000),
+}
+"""How libpq notices that nobody is at the other end."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """How long one waits for an answer: commands long, a server with people at it briefly."""
+
+    seconds: float = MIGRATION
+
+    @property
+    def statement(self) -> str:
+        """The limits as PostgreSQL takes them."""
+        if self.seconds >= MIGRATION:
+            return ""
+        return f"SET statement_timeout = '{STATEMENT}s'; SET lock_timeout = '{LOCK}s'"
+
+
+def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> Any:
+    """Go on with a generator of psycopg's, which is woken every tenth of a second, but not long."""
+    end = time.monotonic() + seconds
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and time.monotonic() > end:
+                connection.pgconn.finish()  # what comes of it nobody waits for any more
+                raise psycopg.OperationalError(text("problem.late", n=int(seconds)))
+            wanted = gen.send(ready)
+    except StopIteration as result:
+        return result.value
+
+
+class Patient(psycopg.Connection[Any]):
+    """A connection that gives up when PostgreSQL stands still."""
+
+    patience = Patience()
+
+    def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
+        """Wait for an answer, but not for ever."""
+        return super().wait(bounded(self, gen, self.patience.seconds), *more, **named)
+
+
+class AsyncPatient(psycopg.AsyncConnection[Any]):
+    """The same, for the loop."""
+
+    async def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
+        """Wait for an answer, but not for ever."""
+        return await super().wait(bounded(self, gen, ANSWER), *more, **named)
+
+
+def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
+    """Return the engine for a database; a SQLite file's folder is made if it is missing."""
+    url = settings.url
+    if not url.startswith("sqlite"):
+        return _postgres(url, patience or Patience())
+    file = Path(url.removeprefix("sqlite:///"))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not file.exists():
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secret keys
+    except OSError as problem:
+        raise BranchlineError(
+            "file.at", file=str(problem.filename), problem=system_error(problem)
+        ) from None
+    return _sqlite(url, file)
+
+
+def _postgres(url: str, patience: Patience) -> Engine:
+    engine = create_engine(
+        url,
+        pool_pre_ping=True,
+        pool_size=8,
+        max_overflow=16,
+        pool_timeout=CONNECT,
+        connect_args=SIGNS_OF_LIFE,
+    )
+
+    @event.listens_for(engine, "do_connect")
+    def _do_connect(_dialect: Any, _record: Any, given: Any, named: Any) -> Any:
+        connection = Patient.connect(*given, **named)
+        connection.patience = patience
+        if patience.statement:
+            connection.execute(patience.statement)
+            connection.commit()
+        return connection
+
+    return engine
+
+
+def _sqlite(url: str, file: Path) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": LOCK, "check_same_thread": False})
+
+    @event.listens_for(engine, "do_connect")
+    def _do_connect(_dialect: Any, record: Any, _given: Any, _named: Any) -> None:
+        record.info["file"] = _which(file)
+        if record.info["file"] is None:  # SQLite would make an empty one
+            raise sqlite3.OperationalError(text("problem.fileGone"))
+
+    @event.listens_for(engine, "checkout")
+    def _checkout(_connection: Any, record: Any, _proxy: Any) -> None:
+        # Whoever puts another file in its place would else have us write into the old one.
+        if record.info.get("file") != _which(file):
+            raise DisconnectionError
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves, see below
+        # A table's log is read once and then lives in memory: 500 kB of pages are enough.
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "cache_size=-500",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A writer asks for the lock at once: waiting for it later could fail half-way.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _which(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,33 @@
+"""Summaries: what lists of tables show, as it was stored. A broken one is left out."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from branchline.server.protocol.models import Summary
+
+log = logging.getLogger("branchline.server")
+
+
+def read_summary(id: str, stored: str) -> dict[str, Any] | None:
+    """Return the summary of a table; None if it is none, which is logged once."""
+    try:
+        summary = orjson.loads(stored)
+        shown = {name: fact for name, fact in summary.items() if name != "holders"}
+        Summary.model_validate(shown)
+        if summary["id"] == id and len(summary["holders"]) == len(summary["players"]):
+            return dict(summary)
+    except (orjson.JSONDecodeError, ValidationError, AttributeError, KeyError, TypeError):
+        pass
+    _note(id)
+    return None
+
+
+@lru_cache(maxsize=1000)
+def _note(id: str) -> None:
+    log.error("a table's summary cannot be read", extra={"table": id})

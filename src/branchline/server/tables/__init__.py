@@ -1,0 +1,1 @@
+"""Tables: their state, their seats, who may do what, and the bots that play there."""

@@ -1,0 +1,367 @@
+"""The lobby: making tables, taking seats, starting, and what a host may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from branchline.board import games, load_board
+from branchline.errors import BranchlineError
+from branchline.game.options import check_options
+from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table
+from branchline.server.protocol.requests import Fork, NewTable, SetBot, Sit
+from branchline.server.storage.store import Entry
+from branchline.server.tables.access import check_holder, check_host, has_invite, own_seat
+from branchline.server.tables.lessons import check_lesson, lesson_key
+from branchline.server.tables.names import clean_text
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.play import check_started
+from branchline.server.tables.registry import Draft, Registry
+from branchline.server.tables.seats import (
+    FOR_AN_ABSENT_PERSON,
+    Chair,
+    Setup,
+    bot_name,
+    check_free_name,
+    check_level,
+    person_name,
+)
+from branchline.server.tables.table import Table, row_of
+from branchline.server.tables.tokens import hashed, new_id, new_invite, new_key, new_secret
+
+
+def _named(text: str | None) -> str:
+    try:
+        return person_name(text or "")
+    except BranchlineError as problem:
+        raise RequestRefused("invalid", problem.said) from None
+
+
+def known_game(game: str) -> str:
+    """Return the id of a game, if there is one: never a folder of this machine."""
+    if game not in games():
+        raise RequestRefused("invalid", "problem.noGame", name=game[:40], known=list(games()))
+    return game
+
+
+async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple[str, str]:
+    """Make a table for somebody at an address; return its id and the creator's secret."""
+    board = load_board(known_game(wanted.game))
+    if wanted.lesson:
+        check_lesson(wanted)
+    try:
+        options = check_options(board, len(wanted.seats), dict(wanted.options))
+        title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
+    except BranchlineError as problem:
+        raise RequestRefused("invalid", problem.said) from None
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    chairs: list[Chair] = []
+    for wish in wanted.seats:
+        chair = Chair()
+        if wish.kind == "you":
+            chair = Chair("person", _named(wish.name), None, holder)
+            check_free_name(chair.name, chairs)
+        elif wish.kind == "bot":
+            bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
+            chair = Chair("bot", bot_name(bot, chairs), bot)
+        chairs.append(chair)
+    if wanted.start and any(chair.kind == "open" for chair in chairs):
+        raise RequestRefused("invalid", "problem.openSeats")
+    pace = registry.settings.bot_pace if wanted.bot_pace is None else wanted.bot_pace
+    setup = Setup(
+        game=board.id,
+        seats=len(chairs),
+        options=options,
+        title=title,
+        listed=wanted.listed,
+        pace=wanted.pace,
+        clock=None if wanted.clock is None else wanted.clock.seconds,
+        on_time_out=wanted.on_time_out,
+        bot_pace=pace,
+        help=wanted.help,
+        host=holder,
+        invite=new_invite(),
+        lesson=wanted.lesson,
+    )
+    request = None if wanted.id is None else f"{holder}:{wanted.id}"
+    drafts = [Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]})]
+    if wanted.start:
+        drafts.append(Draft("start"))
+    key = lesson_key(board.id) if wanted.lesson else new_key()
+    if not wanted.start or any(chair.is_person for chair in chairs):
+        return await _store(registry, setup, key, drafts, [holder], owner, request), secret
+    async with registry.making_for_bots:
+        registry.check_room_for_bots(owner)
+        return await _store(registry, setup, key, drafts, [holder], owner, request), secret
+
+
+async def _store(
+    registry: Registry,
+    setup: Setup,
+    key: bytes,
+    drafts: list[Draft],
+    holders: list[str],
+    owner: str = "",
+    request: str | None = None,
+) -> str:
+    if await registry.store.unfinished() >= registry.settings.max_tables:
+        raise RequestRefused("full", "problem.noRoom", status=503)
+    now = registry.clock.now()
+    table = Table(new_id(), setup, key, now, host=setup.host, bearing=[0] * setup.seats)
+    for draft in drafts:
+        table.apply(Entry(table.seq + 1, now, draft.kind, draft.seat, draft.client_id, draft.body))
+    id = await registry.store.create(row_of(table, request), table.entries, holders)
+    if not id:
+        raise RequestRefused("storage", "problem.tableNotStored")
+    registry.metrics.tables_created += 1
+    opened = await (registry.adopt(table) if id == table.id else registry.find(id))
+    opened.owner = opened.owner or owner
+    return id
+
+
+async def _change(
+    registry: Registry,
+    id: str,
+    work: Callable[[OpenTable], list[Draft]],
+    held: list[str] | None = None,
+) -> OpenTable:
+    """Change a table by what the work drafts; none if there is nothing to do."""
+
+    async def once() -> OpenTable:
+        async with registry.at(id) as opened:
+            drafts = work(opened)
+            if drafts:
+                let_go = [d.body["gone"] for d in drafts if "gone" in d.body]
+                await registry.commit(opened, drafts, held=held or [], let_go=let_go)
+            return opened
+
+    found: OpenTable = await registry.retrying(once)
+    return found
+
+
+async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int, str]:
+    """Take a seat; return the table, the seat and the secret that holds it."""
+    name = _named(wanted.name)
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    taken: list[int] = []
+
+    def work(opened: OpenTable) -> list[Draft]:
+        table = opened.table
+        held = table.seats_of(holder)
+        if holder in table.removed and not held:
+            raise RequestRefused("removed", "problem.removed")
+        belongs = held or holder == table.host or has_invite(table, wanted.invite)
+        if not belongs and table.needs_invite:
+            raise needs_invite() if table.setup.listed else no_table()
+        same = [s for s in held if table.chairs[s].name == name and wanted.seat in (None, s)]
+        if same:  # the answer was lost and the request came again
+            taken[:] = same[:1]
+            return []
+        if table.started:
+            raise RequestRefused("over", "problem.startedWatch")
+        free = [i for i, chair in enumerate(table.chairs) if chair.kind == "open"]
+        if not free:
+            raise RequestRefused("full", "problem.noFreeSeat")
+        if wanted.seat is not None and wanted.seat not in free:
+            raise RequestRefused("full", "problem.seatTaken")
+        check_free_name(name, table.chairs)
+        taken[:] = [free[0] if wanted.seat is None else wanted.seat]
+        return [Draft("sit", taken[0], {"name": name, "secret": holder})]
+
+    opened = await _change(registry, id, work, [holder])
+    return opened, taken[0], secret
+
+
+async def leave(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
+    """Leave a seat: in the lobby it is free again, in a game a bot plays on."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        mine = own_seat(opened.table, holder, seat)
+        chair = opened.table.chairs[mine]
+        if opened.table.is_over:
+            raise RequestRefused("over", "table.why.OVER")
+        if opened.table.started:
+            return [] if chair.away else [Draft("leave", mine, {"name": chair.name})]
+        body = {"name": chair.name}
+        if (
+            len(opened.table.seats_of(chair.secret or "")) == 1
+            and chair.secret != opened.table.host
+        ):
+            body["gone"] = chair.secret or ""
+        return [Draft("leave", mine, body)]
+
+    return await _change(registry, id, work)
+
+
+async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBot) -> OpenTable:
+    """Put a bot on a free seat of the lobby, or take it off."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        table = opened.table
+        check_host(table, holder)
+        if table.started:
+            raise RequestRefused("illegal", "problem.started")
+        if wanted.seat >= len(table.chairs):
+            raise RequestRefused("invalid", "problem.noSuchSeat")
+        chair = table.chairs[wanted.seat]
+        if chair.is_person:
+            raise RequestRefused("illegal", "problem.somebodyThere")
+        if wanted.bot is None:
+            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, {"bot": None})]
+        bot = check_level(wanted.bot, opened.board)
+        others = [c for c in table.chairs if c is not chair]
+        return [Draft("bot", wanted.seat, {"bot": bot, "name": bot_name(bot, others)})]
+
+    return await _change(registry, id, work)
+
+
+async def start(registry: Registry, id: str, holder: str | None) -> OpenTable:
+    """Deal."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        check_host(opened.table, holder)
+        if opened.table.started:
+            return []
+        if any(chair.kind == "open" for chair in opened.table.chairs):
+            raise RequestRefused("illegal", "problem.seatOpen")
+        if opened.table.is_for_bots:
+            registry.check_room_for_bots(opened.owner)
+        return [Draft("start")]
+
+    return await _change(registry, id, work)
+
+
+async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) -> OpenTable:
+    """Stop the game, or let it go on."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        check_host(opened.table, holder)
+        check_started(opened.table)
+        if opened.table.stopped and not pausing:
+            raise RequestRefused("not allowed", "problem.stopped")
+        if opened.table.paused == pausing:
+            return []
+        if not pausing and opened.table.is_for_bots:
+            registry.check_room_for_bots(opened.owner)
+        return [Draft("pause" if pausing else "resume")]
+
+    return await _change(registry, id, work)
+
+
+async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
+    """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
+
+    Removing is from the table: from all seats of that person, and the invite changes.
+    """
+
+    def work(opened: OpenTable) -> list[Draft]:
+        table = opened.table
+        check_host(table, holder)
+        if seat is None or seat >= len(table.chairs):
+            raise RequestRefused("invalid", "problem.sayWhichSeat")
+        chair = table.chairs[seat]
+        if not chair.is_person:
+            raise RequestRefused("illegal", "problem.nobodyThere")
+        if chair.secret == holder:
+            raise RequestRefused("illegal", "problem.notYourself")
+        if table.is_over:
+            raise RequestRefused("over", "table.why.OVER")
+        invite = new_invite()
+        drafts = []
+        after = [Chair(c.kind, c.name) for c in table.chairs]
+        for held in table.seats_of(chair.secret or ""):
+            was, bot = after[held].name, table.chairs[held].bot or FOR_AN_ABSENT_PERSON
+            after[held].name = ""
+            after[held].name = bot_name(bot, after)
+            body = {"was": was, "bot": bot, "name": after[held].name}
+            drafts.append(Draft("remove", held, body | {"gone": chair.secret, "invite": invite}))
+        return drafts
+
+    return await _change(registry, id, work)
+
+
+async def away(
+    registry: Registry, id: str, holder: str | None, seat: int | None, going: bool
+) -> OpenTable:
+    """Let a bot play a seat, or give it back: one's own; for the host also an absent person's."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        table = opened.table
+        check_started(table)
+        who = check_holder(table, holder)
+        absent = seat is not None and seat < len(table.chairs) and seat not in opened.connected()
+        if going and absent and who == table.host and table.chairs[seat or 0].is_person:
+            mine = seat or 0
+        else:
+            mine = own_seat(table, holder, seat)
+        now_away = table.chairs[mine].away
+        if going:
+            return [] if now_away else [Draft("away", mine)]
+        return [Draft("back", mine)] if now_away or mine in table.overdue else []
+
+    return await _change(registry, id, work)
+
+
+async def rematch(registry: Registry, id: str, holder: str | None) -> str:
+    """Make the same table again, everybody one seat further; return its id."""
+    return str(await registry.retrying(lambda: _rematch(registry, id, holder)))
+
+
+async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
+    async with registry.at(id) as opened:
+        table = opened.table
+        who = check_holder(table, holder)
+        if not table.is_over:
+            raise RequestRefused("not started", "problem.notOver")
+        if table.rematch is not None:
+            return table.rematch
+        fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
+        # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
+        setup = Setup(**(fields | {"invite": table.invite}))
+        turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
+        chairs = [{**chair.to_json(), "away": False} for chair in turned]
+        holders = {chair.secret for chair in turned if chair.secret is not None} | {who}
+        drafts = [Draft("created", None, {"chairs": chairs})]
+        made = await _store(
+            registry, setup, new_key(), drafts, sorted(holders), opened.owner, f"rematch:{id}"
+        )
+        await registry.commit(opened, [Draft("rematch", None, {"table": made})])
+        return made
+
+
+async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tuple[str, str]:
+    """Go on from a step of a finished game against bots; return the new table and its secret."""
+    name = _named(wanted.name)
+    secret = wanted.secret or new_secret()
+    holder = hashed(secret)
+    async with registry.at(id) as opened:
+        old = opened.table
+        if not old.is_over:
+            raise RequestRefused("not started", "problem.forkLater")
+        if wanted.step >= len(old.done):
+            raise RequestRefused("invalid", "problem.lastStep", n=len(old.done))
+        if wanted.seat >= old.setup.seats:
+            raise RequestRefused("invalid", "problem.noSuchSeat")
+        bot = check_level(wanted.bot, opened.board)
+        bodies = {entry.seq: entry.body for entry in old.entries}
+        moves: list[tuple[int, dict[str, Any]]] = [
+            (done.seat, bodies[done.seq]["move"]) for done in old.done[: wanted.step]
+        ]
+        fields = old.setup.to_json()
+        key = old.key
+    chairs = [Chair() for _ in range(fields["seats"])]
+    chairs[wanted.seat] = Chair("person", name, None, holder)
+    for chair in chairs:
+        if chair.kind == "open":
+            chair.bot, chair.name = bot, bot_name(bot, chairs)
+            chair.kind = "bot"
+    fields |= {"host": holder, "invite": new_invite(), "forked_from": id, "listed": False}
+    fields |= {"clock": None, "bot_pace": registry.settings.bot_pace}
+    drafts = [
+        Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]}),
+        Draft("start"),
+        *(Draft("action", seat, {"move": move}) for seat, move in moves),
+    ]
+    return await _store(registry, Setup(**fields), key, drafts, [holder], owner), secret

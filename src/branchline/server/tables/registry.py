@@ -1,0 +1,467 @@
+"""The registry: all tables in memory. They come from storage on demand and leave when unused."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import logging
+import math
+import os
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from branchline import __version__
+from branchline.server import faults
+from branchline.server.clock import ServerClock
+from branchline.server.heap import give_back
+from branchline.server.limits import Buckets
+from branchline.server.metrics import Metrics
+from branchline.server.preload import load_all
+from branchline.server.protocol.problems import RequestRefused, no_table
+from branchline.server.settings import Settings
+from branchline.server.storage.database import StorageError, UnknownFateError, late
+from branchline.server.storage.store import Entry, Row, Store, UnreadableError, why_of
+from branchline.server.storage.uptime import Uptime
+from branchline.server.storage.waiting import left
+from branchline.server.tables.open_table import Listener, OpenTable, to_bytes
+from branchline.server.tables.peers import Peers
+from branchline.server.tables.table import Table, header_of
+from branchline.server.tables.thinkers import Thinkers
+from branchline.server.tables.tokens import new_id
+
+log = logging.getLogger("branchline.server")
+R = TypeVar("R")
+
+PRESENCE_DELAY = 0.15
+"""Seconds in which people who come and go are told of together."""
+SWEEP = 2.0
+_RETRIES = 5
+_ID = re.compile(r"[a-z0-9]{1,16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry before it has a number."""
+
+    kind: str
+    seat: int | None = None
+    body: dict[str, Any] = field(default_factory=dict)
+    client_id: str | None = None
+
+
+class Overtaken(Exception):  # noqa: N818 - not an error: another process was faster
+    """Another process added to the log first; the table has been read again."""
+
+
+class Registry:
+    """The tables of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.name = f"{os.getpid()}.{new_id()}"
+        self.store = Store(settings, self.name)
+        self.clock = ServerClock()
+        self.uptime = Uptime(self.store, self.clock, self._wake_drivers)
+        self.metrics = Metrics()
+        self.store.when_late = self._came_late
+        self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
+        self.metrics.bot_waits = self.thinkers.waits
+        self.peers = Peers(settings.url, self.name, self) if self._many() else None
+        self.seat_buckets = Buckets(settings.seat_rate)
+        self.open_tables: dict[str, OpenTable] = {}
+        self.drive: Callable[[OpenTable], Any] | None = None
+        self.is_closing = False
+        self.making_for_bots = asyncio.Lock()
+        """Held while a table that only bots play is counted and made."""
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._refreshing: set[asyncio.Task[None]] = set()
+
+    def _many(self) -> bool:
+        return self.store.is_postgres
+
+    async def open(self) -> None:
+        """Load all there is, open the database and wake the tables where somebody is overdue."""
+        await asyncio.to_thread(load_all)
+        await asyncio.to_thread(self.store.open)
+        self.clock.not_before(await self.store.latest())
+        await self.uptime.open()
+        if self.peers is not None:
+            await self.peers.open()
+        await self.thinkers.open()
+        self._sweeper = asyncio.create_task(self._sweep_on())
+
+    async def close(self) -> None:
+        """Finish what is being written, and end."""
+        self.is_closing = True
+        tasks = [opened.driver for opened in self.open_tables.values() if opened.driver is not None]
+        if self._sweeper is not None:
+            tasks.append(self._sweeper)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.thinkers.close()
+        for opened in list(self.open_tables.values()):
+            async with opened.lock:  # whoever is writing finishes first
+                opened.is_gone = True
+        if self.peers is not None:
+            await self.peers.close()
+        await self.uptime.close()
+        await asyncio.to_thread(self.store.close)
+
+    def _wake_drivers(self) -> None:
+        """Let every table see whether time was lost."""
+        for opened in self.open_tables.values():
+            opened.changed.set()
+
+    # Tables in memory
+
+    async def find(self, id: str) -> OpenTable:
+        """Return a table, from memory or from storage."""
+        opened = self.open_tables.get(id)
+        if opened is None:
+            if not _ID.fullmatch(id):
+                raise no_table()
+            opened = await self._load_once(id)
+        opened.used = time.monotonic()
+        return opened
+
+    async def _load_once(self, id: str) -> OpenTable:
+        loading = self._loading.get(id)
+        if loading is None:
+            # A task of its own: who asked first may hang up while others wait.
+            loading = self._loading[id] = _apart(self._load(id))
+            loading.add_done_callback(lambda task: self._loaded(id, task))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, id: str, task: asyncio.Task[OpenTable]) -> None:
+        del self._loading[id]
+        if not task.cancelled():
+            task.exception()  # whoever waits gets it; nobody need
+
+    async def _load(self, id: str) -> OpenTable:
+        table = await self._read(id)
+        self.metrics.loads += 1
+        return await self._take_in(OpenTable(table))
+
+    async def _read(self, id: str) -> Table:
+        """Read a table as it is stored; one that cannot be read is set aside."""
+        try:
+            row, entries = await self._stored(id)
+            table = await asyncio.to_thread(_played_through, row, entries)
+        except UnreadableError as problem:
+            if not problem.is_aside:
+                log.error("a table is set aside", extra={"table": id, "problem": str(problem)})
+                self.metrics.set_aside += 1
+                with contextlib.suppress(StorageError):  # else it is tried again, and set aside
+                    await self.store.set_aside(id, str(problem))
+            raise _unreadable(problem.rules) from None
+        if row.aside_by is not None:
+            log.warning("a table can be read again", extra={"table": id})
+            with contextlib.suppress(StorageError):
+                await self.store.take_in_again(id)
+        return table
+
+    async def adopt(self, table: Table) -> OpenTable:
+        """Take in a table that was made and stored here just now, as it is."""
+        if table.id in self.open_tables or table.id in self._loading:
+            return await self.find(table.id)
+        return await self._take_in(OpenTable(table))
+
+    async def _take_in(self, opened: OpenTable) -> OpenTable:
+        id = opened.table.id
+        self.open_tables[id] = opened
+        if self.peers is not None:
+            await self.refresh(id)  # what another process stored while we read
+            self.peers.ask_who_is_there(id)
+        if self.drive is not None and not self.is_closing:
+            opened.driver = _apart(self.drive(opened))
+        return opened
+
+    async def _stored(self, id: str, after: int = 0) -> tuple[Row, list[Entry]]:
+        """Read a table and the end of its log."""
+        try:
+            found = await self.store.load(id, after)
+        except StorageError as problem:
+            raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+        if found is None:
+            raise no_table()
+        return found
+
+    @contextlib.asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[OpenTable]:
+        """Have a table to oneself, as it is stored."""
+        while True:
+            opened = await _in_time(self.find(id))
+            await _in_time(opened.lock.acquire())
+            try:
+                if opened.is_gone:
+                    continue  # it left memory while we waited
+                if opened.is_broken:
+                    await self._read_again(opened)
+                yield opened
+                return
+            finally:
+                opened.lock.release()
+
+    async def _read_again(self, opened: OpenTable) -> None:
+        """Take the table from storage anew; what was told stays told."""
+        try:
+            opened.table = await self._read(opened.table.id)
+        except RequestRefused as problem:
+            if problem.code in ("unreadable", "unknown"):
+                self._let_go(opened, problem)
+            raise
+        opened.is_broken = False
+        opened.flush()
+
+    def _let_go(self, opened: OpenTable, problem: RequestRefused) -> None:
+        """Send everybody away from a table that is no more, or cannot be read any more."""
+        opened.is_gone = True
+        if self.open_tables.get(opened.table.id) is opened:
+            del self.open_tables[opened.table.id]
+        for listener in list(opened.listeners):
+            listener.dismiss(problem)
+        opened.listeners.clear()
+        if opened.driver is not None and opened.driver is not asyncio.current_task():
+            opened.driver.cancel()
+        opened.driver = None
+
+    def _came_late(self, id: str) -> None:
+        """Tell of a step that was stored after we had stopped waiting for it."""
+        task = asyncio.ensure_future(self.refresh(id))
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+    async def refresh(self, id: str, seq: int | None = None) -> None:
+        """Catch up with what was stored elsewhere, if it is not known here: the step ``seq``."""
+        opened = self.open_tables.get(id)
+        if opened is None:
+            return
+        async with opened.lock:
+            if opened.is_gone or (
+                seq is not None and seq <= opened.table.seq and not opened.is_broken
+            ):
+                return
+            if opened.is_broken:
+                await self._read_again(opened)
+                return
+            entries = (await self._stored(id, after=opened.table.seq))[1]
+            try:
+                for entry in entries:
+                    opened.table.apply(entry)
+            except Exception:  # read from its beginning it may be another matter
+                opened.is_broken = True
+                await self._read_again(opened)
+            opened.flush()
+
+    async def commit(
+        self,
+        opened: OpenTable,
+        drafts: Sequence[Draft],
+        answer: Callable[[int], None] = lambda seq: None,
+        held: Sequence[str] = (),
+        let_go: Sequence[str] = (),
+    ) -> None:
+        """Store new entries, then answer, then tell everybody. The caller has the table's lock."""
+        table = opened.table
+        if drafts and not table.has_room_for(drafts[0].kind, drafts[0].seat):
+            raise RequestRefused("full", "problem.tooOften")
+        now = self.clock.now()
+        entries = []
+        for draft in drafts:
+            seq = table.seq + 1
+            entry = Entry(seq, now, draft.kind, draft.seat, draft.client_id, draft.body)
+            # Memory goes ahead of storage here; nobody can look before it is stored.
+            opened.is_broken = True
+            table.apply(entry)
+            entries.append(entry)
+        changed = {
+            "state": table.state,
+            "wake_at": table.wake_at(),
+            "summary": to_bytes(header_of(table)).decode(),
+        }
+        begun = time.perf_counter()
+        try:
+            storing = asyncio.ensure_future(
+                self.store.append(table.id, entries, changed, held, let_go)
+            )
+            # A client that hangs up must not leave the table between memory and storage.
+            stored = await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):
+                if await storing:
+                    opened.is_broken = False
+                    opened.flush()
+            raise
+        except UnknownFateError as problem:
+            log.error("perhaps stored", extra={"table": table.id, "problem": str(problem)})
+            raise RequestRefused("storage", "problem.sameId", problem=problem.said) from None
+        except StorageError as problem:
+            log.error("not stored", extra={"table": table.id, "problem": str(problem)})
+            raise RequestRefused(
+                "storage", "problem.nothingHappened", problem=problem.said
+            ) from None
+        if not stored:
+            await self._read_again(opened)
+            raise Overtaken
+        opened.is_broken = False
+        self.metrics.commit_seconds.note(time.perf_counter() - begun)
+        self.metrics.steps += len(entries)
+        answer(table.seq)
+        if faults.is_set("after-answer"):
+            await asyncio.sleep(0.05)  # until the answer is on its way
+            faults.reach("after-answer")
+        opened.flush()
+
+    async def retrying(self, work: Callable[[], Any]) -> Any:
+        """Do something again if another process was faster."""
+        for _ in range(_RETRIES):
+            try:
+                return await work()
+            except Overtaken:
+                continue
+        raise RequestRefused("stale", "problem.overtaken")
+
+    # Those who look on
+
+    def join(self, opened: OpenTable, listener: Listener) -> None:
+        """Let somebody look on."""
+        opened.listeners.add(listener)
+        opened.changed.set()  # bots among themselves go on sooner when somebody watches
+        self.presence_changed(opened)
+
+    def leave(self, opened: OpenTable, listener: Listener) -> None:
+        """Let go of somebody who looked on."""
+        opened.listeners.discard(listener)
+        opened.used = time.monotonic()
+        self.presence_changed(opened)
+
+    def presence_changed(self, opened: OpenTable, tell_peers: bool = True) -> None:
+        """Tell everybody, soon, who is there now."""
+        if opened.greeting is None and not self.is_closing:
+            loop = asyncio.get_running_loop()
+            opened.greeting = loop.call_later(PRESENCE_DELAY, opened.tell_presence)
+        if self.peers is not None and tell_peers:
+            self.peers.say_who_is_here(opened)
+
+    def check_room_for_bots(self, owner: str) -> None:
+        """Refuse another game that only bots play, if there are many."""
+        playing = [
+            opened.owner
+            for opened in self.open_tables.values()
+            if opened.table.state == "playing" and opened.table.is_for_bots
+        ]
+        most = self.settings.max_bot_tables_per_address
+        if playing.count(owner) >= most:
+            raise RequestRefused("full", "problem.botTables", n=most)
+        if len(playing) >= self.settings.max_bot_tables:
+            raise RequestRefused("full", "problem.manyBotTables", status=503)
+
+    # Coming and going of tables
+
+    async def _sweep_on(self) -> None:
+        first, last_forgetting = True, -math.inf
+        while True:
+            try:
+                await self._sweep(first)
+                if time.monotonic() - last_forgetting > 3600 and self.settings.forget_lobbies:
+                    last_forgetting = time.monotonic()
+                    await self.store.forget_lobbies(self.clock.now() - self.settings.forget_lobbies)
+                first = False
+            except (StorageError, RequestRefused) as problem:
+                log.error("the tables cannot be swept", extra={"problem": str(problem)})
+            except Exception:
+                log.exception("sweeping failed")
+            await asyncio.sleep(SWEEP)
+
+    async def _notice(self) -> None:
+        """Catch up with what an operator stopped or deleted beside this server."""
+        asked = dict(self.open_tables)  # a table that comes while we read is not looked for
+        stored = await self.store.steps(list(asked))
+        for id, opened in asked.items():
+            if opened.is_gone:
+                continue
+            if id not in stored and not opened.lock.locked():
+                self._let_go(opened, no_table())
+                if self.peers is not None:
+                    await self.peers.stop_driving(id)
+            elif stored.get(id, 0) > opened.table.seq:
+                with contextlib.suppress(RequestRefused):  # it may be deleted by now
+                    await self.refresh(id)
+
+    async def _sweep(self, first: bool) -> None:
+        await self._notice()
+        # In a process of many, another one probably sees to what is due; give it time.
+        grace = 0.0 if first or not self._many() else 3.0
+        for id in await self.store.due(self.clock.now() - grace):
+            if id not in self.open_tables and not await self._wake(id):
+                break
+        soon = self.clock.now() + self.settings.unload_after
+        before = len(self.open_tables)
+        for id, opened in list(self.open_tables.items()):
+            unused = time.monotonic() - opened.used > self.settings.unload_after
+            wake = opened.table.wake_at()
+            busy = opened.lock.locked() or opened.listeners or (wake is not None and wake < soon)
+            if unused and not busy:
+                opened.is_gone = True
+                del self.open_tables[id]
+                if opened.driver is not None:
+                    opened.driver.cancel()
+                    opened.driver = None  # else the two keep each other in memory
+                if self.peers is not None:
+                    await self.peers.stop_driving(id)
+        if len(self.open_tables) < before:
+            await asyncio.to_thread(give_back)
+
+    async def _wake(self, id: str) -> bool:
+        """Take in a table that is due; False if the database does not answer, for none."""
+        try:
+            await self.find(id)
+        except RequestRefused as problem:
+            return problem.code != "storage"
+        except Exception:
+            log.exception("a table was not woken", extra={"table": id})
+        return True
+
+    async def may_drive(self, opened: OpenTable) -> bool:
+        """Whether bots and clocks of a table are this process's to see to."""
+        return self.peers is None or await self.peers.may_drive(opened.table.id)
+
+
+def _apart(work: Any) -> asyncio.Task[Any]:
+    """Begin something that does not end with the request that needs it first."""
+    return asyncio.create_task(work, context=contextvars.Context())
+
+
+async def _in_time(work: Awaitable[R]) -> R:
+    """Wait for something, as long as a request may."""
+    try:
+        async with asyncio.timeout(left()):
+            return await work
+    except TimeoutError:
+        problem = StorageError("problem.notRead", why=late())
+        raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+
+
+def _played_through(row: Row, entries: list[Entry]) -> Table:
+    """Return the table that a log gives."""
+    try:
+        table = Table.of(row, entries)
+        if table.seq != row.seq:
+            raise ValueError(f"the log ends at {table.seq}, not at {row.seq}")
+    except MemoryError:
+        raise  # that is not the table's doing
+    except Exception as problem:
+        raise UnreadableError(row.rules, why_of(problem)) from problem
+    return table
+
+
+def _unreadable(rules: str | None) -> RequestRefused:
+    if rules is None:
+        return RequestRefused("unreadable", "problem.unreadable", version=__version__)
+    return RequestRefused("unreadable", "problem.unreadableBegun", version=__version__, rules=rules)

@@ -1,0 +1,96 @@
+"""Replays: a game step by step, by a seat's eyes, a watcher's, or (after the end) open."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from branchline.board import Board
+from branchline.game.game import Game, new_game
+from branchline.server.present.paths import paths_of
+from branchline.server.present.telling import reveal, seen
+from branchline.server.protocol.problems import RequestRefused
+from branchline.server.tables.table import Table
+from branchline.text.narrate import Narrator
+
+Eyes = int | str
+_SLICE = 0.001
+"""Seconds left to others after each step: a game is shown by a thread beside those who play."""
+
+
+def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
+    """Return by whose eyes a replay is shown; while the game runs, only by one's own."""
+    if table.game is None:
+        raise RequestRefused("not started", "problem.notStarted")
+    if eyes is None:
+        return "open" if table.is_over else "watcher" if own is None else own
+    if eyes == "watcher":
+        return "watcher"
+    if eyes == "open" or (eyes.isascii() and eyes.isdigit() and len(eyes) == 1):
+        seat = None if eyes == "open" else int(eyes)
+        if seat is not None and seat >= table.setup.seats:
+            raise RequestRefused("invalid", "problem.noSuchSeat")
+        if not table.is_over and (seat is None or seat != own):
+            raise RequestRefused("not allowed", "problem.ownEyes")
+        return "open" if seat is None else seat
+    raise RequestRefused("invalid", "problem.eyes")
+
+
+class Showing:
+    """Goes through a game once more."""
+
+    def __init__(self, table: Table, board: Board, eyes: Eyes) -> None:
+        self.eyes = eyes
+        self.is_open = eyes == "open"
+        self.viewer = eyes if isinstance(eyes, int) else None
+        # What is needed of the table is taken now: it may go on while we show.
+        self.setup, self.key, self.seq = table.setup, table.key, table.seq
+        self.done = list(table.done)
+        self.bots = {e.seq for e in table.entries if e.kind == "action" and e.body.get("by_bot")}
+        self.narrator = Narrator(board, list(table.names), self.viewer)
+
+    def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:
+        """Return the steps, with what one sees after each if that is wanted."""
+        setup = self.setup
+        if only is not None and only > len(self.done):
+            raise RequestRefused("invalid", "problem.steps", n=len(self.done))
+        game = new_game(setup.game, setup.seats, key=self.key, options=setup.options)
+        found = [self._step(game, 0, views or only == 0)]
+        for number, done in enumerate(self.done, 1):
+            if only is not None and number > only:
+                break
+            game.push(done.id, done.seat)
+            game.forget_undo()
+            time.sleep(_SLICE)  # whoever plays comes first
+            if only is None or number == only:
+                found.append(self._step(game, number, views or only == number))
+        return found[-1:] if only is not None else found
+
+    def _step(self, game: Game, number: int, with_view: bool) -> dict[str, Any]:
+        seat, text, events, by_bot = None, None, game.opening, False
+        if number:
+            seat, action, events = game.history[-1]
+            by_bot = self.done[number - 1].seq in self.bots
+            text = action.text if self.is_open or seat == self.viewer else None
+        return {
+            "step": number,
+            "seat": seat,
+            "by_bot": by_bot,
+            "text": text,
+            "lines": [line for event in events if (line := self.narrator.tell(event))],
+            "events": [seen(event, self.viewer, self.is_open) for event in events],
+            "turn": game.turn,
+            "view": game.view(self.viewer) if with_view else None,
+            "paths": self._paths(game) if with_view else {},
+            "reveal": reveal(game) if with_view and self.is_open else None,
+        }
+
+    def _paths(self, game: Game) -> dict[str, list[str]]:
+        """Return how tickets the viewer sees are completed: his own, or in the open everybody's."""
+        seats = range(game.seats) if self.is_open else [self.viewer]
+        found: dict[str, list[str]] = {}
+        for seat in seats:
+            if seat is not None:
+                view = game.view(seat)
+                found |= paths_of(game.board, view.owners, seat, view.tickets_done)
+        return found

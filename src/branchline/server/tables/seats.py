@@ -1,0 +1,135 @@
+"""Chairs and set-up: who sits where at a table, and how the table was made."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from branchline.board import Board
+from branchline.bots import BOTS, LEVELS, bots_for
+from branchline.server.protocol.problems import RequestRefused
+from branchline.server.tables.names import clean_name, same_name
+from branchline.text.catalogue import in_language, languages, text
+from branchline.text.describe import game
+
+FOR_AN_ABSENT_PERSON = "conductor"
+_MOST_SEATS = 6
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat of the table: open, or a bot's, or a person's."""
+
+    kind: str = "open"
+    name: str = ""
+    bot: str | None = None
+    secret: str | None = None
+    """The hash of the person's secret."""
+    away: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here, present or not."""
+        return self.kind == "person"
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot decides for this seat."""
+        return self.kind == "bot" or self.away
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the chair for the log."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a table was made; it never changes."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    title: str
+    listed: bool
+    pace: str
+    clock: int | None
+    on_time_out: str
+    bot_pace: float
+    help: bool
+    host: str
+    """The hash of the creator's secret."""
+    invite: str
+    forked_from: str | None = None
+    lesson: bool = False
+    """Whether its deal is the known one of a lesson."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+def check_level(name: str, board: Board) -> str:
+    """Return the name of a level or bot that may be asked for over the network.
+
+    Only built-in ones: the name of a player may otherwise be a file or a command.
+    """
+    known = _players(board)
+    if name not in known:
+        raise RequestRefused(
+            "invalid", "problem.noBot", game=game(board), name=name[:40], known=known
+        )
+    return name
+
+
+def played_by(name: str | None, board: Board) -> str:
+    """Return the level or bot that plays for a stored name; never a file or a command."""
+    return name if name is not None and name in _players(board) else FOR_AN_ABSENT_PERSON
+
+
+def _players(board: Board) -> list[str]:
+    """Return the levels and bots that a table may have."""
+    return list(dict.fromkeys([*(level.id for level in LEVELS), *bots_for(board)]))
+
+
+def _title(bot: str) -> str:
+    return next((level.name for level in LEVELS if level.id == bot), bot.capitalize())
+
+
+def bot_name(bot: str, chairs: list[Chair]) -> str:
+    """Return a name for a bot that nobody at the table has."""
+    title = _title(bot)
+    number, name = 1, title
+    while any(same_name(chair.name, name) for chair in chairs):
+        number += 1
+        name = f"{title} {number}"
+    return name
+
+
+@cache
+def _words_of_the_server() -> tuple[str, ...]:
+    """Return what the server and the page call somebody, in every language."""
+    people = [text("serve.theHost"), text("serve.theOperator"), text("table.you")]
+    bots = [text("table.bot"), *map(_title, [*(level.id for level in LEVELS), *BOTS])]
+    seats = [text("table.seat", n=n + 1) for n in range(_MOST_SEATS)]
+    said = [in_language(one, language) for language in languages() for one in (*people, *bots)]
+    seats_said = [in_language(one, language) for language in languages() for one in seats]
+    numbered = [f"{one} {n + 1}" for one in said for n in range(_MOST_SEATS)]
+    return tuple(dict.fromkeys([*said, *seats_said, *numbered]))
+
+
+def person_name(wanted: str) -> str:
+    """Return a person's name in normal form; refuse one that reads as words of the server.
+
+    "Seat 2", "The host" or the name of a bot would mislead the others at the table.
+    """
+    name = clean_name(wanted)
+    if any(same_name(name, taken) for taken in _words_of_the_server()):
+        raise RequestRefused("invalid", "problem.nameOfServer", name=name)
+    return name
+
+
+def check_free_name(name: str, chairs: list[Chair]) -> None:
+    """Refuse a name that somebody at the table has."""
+    if any(same_name(chair.name, name) for chair in chairs):
+        raise RequestRefused("not allowed", "problem.nameTaken", name=name)

@@ -1,0 +1,78 @@
+"""Taking back: what showed something hidden, and whose consent it takes to take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from branchline.game.events import Event, Kept
+
+TIMES = 5
+"""How often a seat may take back, or ask to, at the same place of the game."""
+_SAFE = {
+    "claimed",
+    "scored",
+    "built",
+    "piece returned",
+    "cut off",
+    "settled",
+    "marked",
+    "captured",
+    "alvin moved",
+    "moved",
+    "robbed",
+    "laid",
+    "finished",
+    "passed",
+    "turn",
+    "last round",
+    "chose",
+    "kept",
+}
+"""Events that show nobody anything hidden but the choice itself."""
+
+
+@dataclass(slots=True)
+class Wish:
+    """A seat's wish to take back, waiting for the others."""
+
+    seq: int
+    seat: int
+    target: int
+    waiting_for: set[int]
+
+
+@dataclass(slots=True)
+class Done:
+    """An action that stands: its place in the log, who decided, and what came of it."""
+
+    seq: int
+    seat: int
+    id: int
+    safe: bool
+    people: frozenset[str]
+    """The hashes of the secrets that held a seat, whether their owners were there or not."""
+
+
+def is_safe(phase: str, events: list[Event]) -> bool:
+    """Whether an action showed nobody anything that was hidden but the choice itself."""
+    if phase == "first tickets" and any(isinstance(event, Kept) for event in events):
+        return False  # now everybody knows how many the others kept
+    return all(event.kind in _SAFE for event in events)
+
+
+def allowed(undone: list[Done], own: str | None, people: Iterable[str]) -> str:
+    """Say how somebody may take decisions back: freely, with consent, or no.
+
+    What showed something hidden takes the consent of everybody who held a seat then. One who was
+    removed since cannot be asked, so it stands: else a host could look, remove, and take back.
+    """
+    now = set(people) - {own}
+    then: set[str] = set()
+    for done in undone:
+        if not done.safe:
+            then |= done.people - {own}
+    if then - now:
+        return "no"
+    is_own_and_safe = len(undone) == 1 and undone[0].safe
+    return "with consent" if now and not is_own_and_safe else "freely"
