@@ -10,7 +10,7 @@ from .processes import is_running
 
 ENDLESS = """
 import os, time
-from branchline.workers import in_order
+from branchline.arena.workers import in_order
 
 def work(chunk):
     os.write(1, f"{os.getpid()}\\n".encode())  # whole, whoever else writes

@@ -659,7 +659,7 @@ def test_a_law_broken_in_play_is_reported_with_the_game_it_happened_in() -> None
 STUCK = """
 import numpy as np
 import branchline as bl
-from branchline.game import stream
+from branchline.game.keys import stream
 from branchline.rules import laws, state as st
 
 game = bl.new_game("usa", 2, seed=1)

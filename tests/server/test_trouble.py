@@ -35,7 +35,7 @@ from .wire import Wire
 UNPRIVILEGED = """
 import os, sys
 from branchline.server.settings import read_settings
-from branchline.server.store import Store
+from branchline.server.storage.store import Store
 import asyncio
 store = Store(read_settings({"db": sys.argv[1]}, {}))
 store.open()
