@@ -104,4 +104,4 @@ def _begin_work(stopped: Any) -> None:
 def leave_if_stopped() -> None:
     """In a worker whose results nobody waits for any more, give up the work."""
     if _stopped is not None and _stopped.value:
-        raise BranchlineError("problem.stopped")
+        raise BranchlineError("problem.interrupted")

@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain(text("file.at", file=str(file), problem=why) if file else why)
         return 2
     except KeyboardInterrupt:
-        complain(text("problem.stopped"))
+        complain(text("problem.interrupted"))
         return 130
 
 
