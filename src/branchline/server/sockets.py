@@ -185,7 +185,8 @@ class Socket:
 
     async def _serve(self) -> None:
         try:
-            hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self._receive()
         except TimeoutError:
             self.dismiss(RequestRefused("invalid", "problem.helloFirst"))
             return

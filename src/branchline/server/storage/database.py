@@ -231,7 +231,8 @@ class Database:
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._readers, self.read_now, work)
         try:
-            return await asyncio.wait_for(reading, left())
+            async with asyncio.timeout(left()):
+                return await reading
         except TimeoutError:
             raise StorageError("problem.notRead", why=late()) from None
 

@@ -66,7 +66,8 @@ async def _wait(registry: Registry, opened: OpenTable) -> None:
             return
         opened.changed.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(opened.changed.wait(), delay)
+            async with asyncio.timeout(delay):
+                await opened.changed.wait()
 
 
 async def _make_up(registry: Registry, opened: OpenTable) -> bool:

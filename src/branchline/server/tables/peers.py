@@ -62,7 +62,8 @@ class Peers:
         """Begin to listen."""
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen_on(ready))
-        await asyncio.wait_for(ready.wait(), 30)
+        async with asyncio.timeout(30):
+            await ready.wait()
         self._beating = asyncio.create_task(self._beat_on())
 
     async def close(self) -> None:

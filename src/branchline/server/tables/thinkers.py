@@ -134,7 +134,8 @@ class Thinkers:
             if (one := self.line.next(lane.kinds)) is not None:
                 return one
             try:
-                await asyncio.wait_for(lane.wake.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await lane.wake.wait()
             except TimeoutError:
                 return None
 
