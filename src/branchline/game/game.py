@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
@@ -51,7 +50,7 @@ class Game:
         self,
         board: Board,
         options: dict[str, Any],
-        states: NDArray[Any],
+        states: st.States,
         key: bytes | None = None,
     ) -> None:
         self.board = board

@@ -64,8 +64,11 @@ class Records(Protocol[R]):
     def tobytes(self) -> bytes:
         """Return the records as they are stored."""
 
-    def view(self, dtype: type[np.uint8], /) -> NDArray[np.uint8]:
-        """Return the bytes of the records."""
+    def view(self, kind: Any, /) -> NDArray[Any]:
+        """Return the same memory read as something else."""
+
+    def __array__(self) -> NDArray[Any]:
+        """Return the array for functions of numpy."""
 
 
 _dtypes: dict[type[Record], np.dtype[Any]] = {}
