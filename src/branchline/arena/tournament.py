@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
-from typing import Any
 
 from branchline.arena.match import play_out
 from branchline.arena.sitting import Played, Seat, Sitting
@@ -44,7 +43,7 @@ class Tournament:
     players: tuple[str, ...]
     seats: int
     seed: int
-    options: dict[str, Any]
+    options: Mapping[str, object]
     budget: Clock = UNLIMITED
 
     def check(self) -> Board:

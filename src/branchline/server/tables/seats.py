@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
+from branchline.game.options import Options
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.lines import ChairKind, ChairLine
 from branchline.server.tables.names import clean_name, same_name
@@ -55,7 +56,7 @@ class Setup:
 
     game: str
     seats: int
-    options: dict[str, Any]
+    options: Options
     title: str
     listed: bool
     pace: str
