@@ -29,6 +29,13 @@ from branchline.server.protocol.messages import (
 )
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.protocol.requests import Fork, SetBot, Sit
+from branchline.server.storage.lines import (
+    ActionBody,
+    ConsentBody,
+    CreatedBody,
+    SitBody,
+    UndoBody,
+)
 from branchline.server.storage.store import Entry
 from branchline.server.tables import lobby, replays
 from branchline.server.tables.open_table import to_bytes
@@ -74,15 +81,15 @@ def holders(entries: Sequence[Entry], before: int) -> list[str | None]:
     held: list[str | None] = []
     started = False
     for entry in entries[: before - 1]:
-        if entry.kind == "created":
-            held = [chair["secret"] for chair in entry.body["chairs"]]
+        if isinstance(entry.body, CreatedBody):
+            held = [chair.secret for chair in entry.body.chairs]
         started = started or entry.kind == "start"
         if entry.seat is not None and (
             entry.kind == "remove" or (entry.kind == "leave" and not started)
         ):
             held[entry.seat] = None
-        if entry.kind == "sit":
-            held[entry.seat or 0] = entry.body["secret"]
+        if isinstance(entry.body, SitBody):
+            held[entry.seat or 0] = entry.body.secret
     return held
 
 
@@ -122,7 +129,7 @@ class Search:
         chairs = [Chair("person", f"P{i}", None, who) for i, who in enumerate(self.people)]
         if scene == "lobby":
             chairs[1:] = [Chair() for _ in chairs[1:]]
-        body = {"chairs": [chair.to_json() for chair in chairs]}
+        body = CreatedBody([chair.to_line() for chair in chairs])
         desk = self.desk([Entry(1, 1.0, "created", None, None, body)])
         if scene != "lobby":
             carried_out(desk.commit(desk.opened, [Draft("start")]))
@@ -321,7 +328,7 @@ class Search:
     def check_undo(self, node: Node, after: Sequence[Entry]) -> None:
         """Whatever somebody learned is taken back only if all have agreed."""
         undo = after[-1]
-        if undo.kind != "undo":
+        if not isinstance(undo.body, UndoBody):
             return
         entries = [*node.entries, *after]
         now = holders(entries, undo.seq)
@@ -330,16 +337,17 @@ class Search:
         agreed = {asker} | {
             now[e.seat or 0]
             for e in entries
-            if e.kind == "consent" and e.body["agree"] and e.body["asked"] in asked
+            if isinstance(e.body, ConsentBody) and e.body.agree and e.body.asked in asked
         }
         events = self.desk(node.entries).opened.table.events
         for (viewer, _), seq in node.learned:
-            if seq not in undo.body["undone"]:
+            if seq not in undo.body.undone:
                 continue
             then = holders(entries, seq)
             entry = entries[seq - 1]
+            assert isinstance(entry.body, ActionBody)
             looks = None if viewer is None else then[viewer]
-            by_choice = entry.body["move"]["do"] in SHOWN_BY_CHOICE and not (
+            by_choice = entry.body.move["do"] in SHOWN_BY_CHOICE and not (
                 OFF_A_DECK & {event.kind for event in events[seq]}
             )
             if by_choice and then[entry.seat or 0] == asker != looks:

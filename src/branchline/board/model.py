@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
+from branchline.rules.state import Boards
 
 BOARDS = Path(__file__).parent.parent / "boards"
 
@@ -88,7 +88,7 @@ class Board:
     tickets: tuple[Ticket, ...]
     big_cities: dict[str, int]
     numbers: dict[str, Any]
-    record: NDArray[Any] = field(repr=False)
+    record: Boards = field(repr=False)
 
     @property
     def source(self) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from branchline.bots.base import Bot, Clock, close, explanation
 from branchline.bots.random import RandomBot
 from branchline.game.actions import Action
 from branchline.game.view import View
+from branchline.rules.state import Chances
 from branchline.text.catalogue import text
 
 KINDS = ("raised", "illegal", "garbage", "too long", "timeout", "gone")
@@ -42,7 +42,7 @@ class Guarded:
     was wrong the first time.
     """
 
-    def __init__(self, bot: Bot, chances: Any) -> None:
+    def __init__(self, bot: Bot, chances: Chances) -> None:
         self.bot = bot
         self.chance = RandomBot(chances)
         self.milliseconds: list[float] = []

@@ -152,7 +152,7 @@ def _reach(b: Any, s: Any, seat: int, city: int) -> None:
     s["allowed"][seat] |= b["touching"][city]
 
 
-def imagine_state(view: View, chances: NDArray[Any]) -> tuple[Board, NDArray[Any]]:
+def imagine_state(view: View, chances: st.Chances) -> tuple[Board, NDArray[Any]]:
     """Return a full state drawn uniformly from those the viewer cannot tell apart."""
     board, states = known_state(view)
     assert view.viewer is not None

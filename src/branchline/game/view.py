@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from numpy.typing import NDArray
-
 from branchline.board import CARDS, COLOURS, Board
 from branchline.game.result import PHASES
 from branchline.rules import engine
@@ -151,9 +149,7 @@ def to_act(s: Any) -> tuple[int, ...]:
     return (int(s["seat"]),)
 
 
-def make_view(
-    board: Board, states: NDArray[Any], viewer: int | None, options: dict[str, Any]
-) -> View:
+def make_view(board: Board, states: st.States, viewer: int | None, options: dict[str, Any]) -> View:
     """List what a viewer may know."""
     s = states[0]
     seats = int(s["seats"])

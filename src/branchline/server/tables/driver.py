@@ -9,6 +9,7 @@ import logging
 
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.database import StorageError
+from branchline.server.storage.lines import DowntimeBody
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import bot_decision, bot_of
 from branchline.server.tables.registry import Draft, Overtaken, Registry
@@ -74,7 +75,7 @@ async def _make_up(registry: Registry, opened: OpenTable) -> bool:
     """Extend deadlines by the time that nobody could play; whether there was such a time."""
     lost = registry.uptime.lost_by(opened.table)
     if lost:
-        await registry.commit(opened, [Draft("downtime", None, {"seconds": lost})])
+        await registry.commit(opened, [Draft("downtime", None, DowntimeBody(lost))])
     return bool(lost)
 
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
 from branchline.board import games, load_board
 from branchline.errors import BranchlineError
 from branchline.game.options import check_options
 from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table
 from branchline.server.protocol.requests import Fork, NewTable, SetBot, Sit
+from branchline.server.storage.lines import (
+    ActionBody,
+    BotBody,
+    CreatedBody,
+    LeaveBody,
+    RematchBody,
+    RemoveBody,
+    SitBody,
+)
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_holder, check_host, has_invite, own_seat
 from branchline.server.tables.lessons import check_lesson, lesson_key
@@ -85,7 +94,7 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
         lesson=wanted.lesson,
     )
     request = None if wanted.id is None else f"{holder}:{wanted.id}"
-    drafts = [Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]})]
+    drafts = [Draft("created", None, CreatedBody([chair.to_line() for chair in chairs]))]
     if wanted.start:
         drafts.append(Draft("start"))
     key = lesson_key(board.id) if wanted.lesson else new_key()
@@ -132,7 +141,8 @@ async def _change(
         async with registry.at(id) as opened:
             drafts = work(opened)
             if drafts:
-                let_go = [d.body["gone"] for d in drafts if "gone" in d.body]
+                leaving = [d.body for d in drafts if isinstance(d.body, LeaveBody | RemoveBody)]
+                let_go = [body.gone for body in leaving if body.gone is not None]
                 await registry.commit(opened, drafts, held=held or [], let_go=let_go)
             return opened
 
@@ -168,7 +178,7 @@ async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int,
             raise RequestRefused("full", "problem.seatTaken")
         check_free_name(name, table.chairs)
         taken[:] = [free[0] if wanted.seat is None else wanted.seat]
-        return [Draft("sit", taken[0], {"name": name, "secret": holder})]
+        return [Draft("sit", taken[0], SitBody(name, holder))]
 
     opened = await _change(registry, id, work, [holder])
     return opened, taken[0], secret
@@ -183,14 +193,10 @@ async def leave(registry: Registry, id: str, holder: str | None, seat: int | Non
         if opened.table.is_over:
             raise RequestRefused("over", "table.why.OVER")
         if opened.table.started:
-            return [] if chair.away else [Draft("leave", mine, {"name": chair.name})]
-        body = {"name": chair.name}
-        if (
-            len(opened.table.seats_of(chair.secret or "")) == 1
-            and chair.secret != opened.table.host
-        ):
-            body["gone"] = chair.secret or ""
-        return [Draft("leave", mine, body)]
+            return [] if chair.away else [Draft("leave", mine, LeaveBody(chair.name))]
+        is_last = len(opened.table.seats_of(chair.secret or "")) == 1
+        gone = chair.secret if is_last and chair.secret != opened.table.host else None
+        return [Draft("leave", mine, LeaveBody(chair.name, gone))]
 
     return await _change(registry, id, work)
 
@@ -209,10 +215,10 @@ async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBo
         if chair.is_person:
             raise RequestRefused("illegal", "problem.somebodyThere")
         if wanted.bot is None:
-            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, {"bot": None})]
+            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, BotBody(None))]
         bot = check_level(wanted.bot, opened.board)
         others = [c for c in table.chairs if c is not chair]
-        return [Draft("bot", wanted.seat, {"bot": bot, "name": bot_name(bot, others)})]
+        return [Draft("bot", wanted.seat, BotBody(bot, bot_name(bot, others)))]
 
     return await _change(registry, id, work)
 
@@ -268,15 +274,15 @@ async def remove(registry: Registry, id: str, holder: str | None, seat: int | No
             raise RequestRefused("illegal", "problem.notYourself")
         if table.is_over:
             raise RequestRefused("over", "table.why.OVER")
-        invite = new_invite()
+        gone, invite = chair.secret or "", new_invite()
         drafts = []
         after = [Chair(c.kind, c.name) for c in table.chairs]
-        for held in table.seats_of(chair.secret or ""):
+        for held in table.seats_of(gone):
             was, bot = after[held].name, table.chairs[held].bot or FOR_AN_ABSENT_PERSON
             after[held].name = ""
             after[held].name = bot_name(bot, after)
-            body = {"was": was, "bot": bot, "name": after[held].name}
-            drafts.append(Draft("remove", held, body | {"gone": chair.secret, "invite": invite}))
+            body = RemoveBody(was, bot, after[held].name, gone, invite)
+            drafts.append(Draft("remove", held, body))
         return drafts
 
     return await _change(registry, id, work)
@@ -321,13 +327,13 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
         setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
-        chairs = [{**chair.to_json(), "away": False} for chair in turned]
+        chairs = [replace(chair.to_line(), away=False) for chair in turned]
         holders = {chair.secret for chair in turned if chair.secret is not None} | {who}
-        drafts = [Draft("created", None, {"chairs": chairs})]
+        drafts = [Draft("created", None, CreatedBody(chairs))]
         made = await _store(
             registry, setup, new_key(), drafts, sorted(holders), opened.owner, f"rematch:{id}"
         )
-        await registry.commit(opened, [Draft("rematch", None, {"table": made})])
+        await registry.commit(opened, [Draft("rematch", None, RematchBody(made))])
         return made
 
 
@@ -345,10 +351,8 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
         if wanted.seat >= old.setup.seats:
             raise RequestRefused("invalid", "problem.noSuchSeat")
         bot = check_level(wanted.bot, opened.board)
-        bodies = {entry.seq: entry.body for entry in old.entries}
-        moves: list[tuple[int, dict[str, Any]]] = [
-            (done.seat, bodies[done.seq]["move"]) for done in old.done[: wanted.step]
-        ]
+        made = {e.seq: e.body.move for e in old.entries if isinstance(e.body, ActionBody)}
+        moves = [(done.seat, made[done.seq]) for done in old.done[: wanted.step]]
         fields = old.setup.to_json()
         key = old.key
     chairs = [Chair() for _ in range(fields["seats"])]
@@ -360,8 +364,8 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
     fields |= {"host": holder, "invite": new_invite(), "forked_from": id, "listed": False}
     fields |= {"clock": None, "bot_pace": registry.settings.bot_pace}
     drafts = [
-        Draft("created", None, {"chairs": [chair.to_json() for chair in chairs]}),
+        Draft("created", None, CreatedBody([chair.to_line() for chair in chairs])),
         Draft("start"),
-        *(Draft("action", seat, {"move": move}) for seat, move in moves),
+        *(Draft("action", seat, ActionBody(move)) for seat, move in moves),
     ]
     return await _store(registry, Setup(**fields), key, drafts, [holder], owner), secret

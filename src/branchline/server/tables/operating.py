@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.server.clock import ServerClock
+from branchline.server.storage.lines import NOTHING
 from branchline.server.storage.sql import LOG, TABLES
 from branchline.server.storage.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.tables.table import Table, row_of
@@ -107,7 +108,7 @@ def _read(c: Connection, id: str) -> tuple[Row, Table]:
 def _add(store: Store, c: Connection, row: Row, table: Table, kind: str) -> None:
     """Store a step of the operator, unless the table went on in the meantime."""
     at = max(ServerClock().now(), table.entries[-1].at)
-    entry = Entry(table.seq + 1, at, kind, None, None, {})
+    entry = Entry(table.seq + 1, at, kind, None, None, NOTHING)
     table.apply(entry)
     now = row_of(table).values()
     changed = {name: now[name] for name in ("seq", "updated_at", "wake_at", "state", "summary")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,14 @@ from branchline.game.refusals import Refusal
 from branchline.server.present.reasons import names
 from branchline.server.present.telling import tell_position
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.lines import (
+    ActionBody,
+    AskBody,
+    ChatBody,
+    ConsentBody,
+    UndoBody,
+    WithdrawBody,
+)
 from branchline.server.tables.access import own_seat
 from branchline.server.tables.names import clean_text
 from branchline.server.tables.open_table import OpenTable
@@ -100,7 +109,7 @@ class Player:
             raise Stale("over", "table.why.OVER", tell_position(table, seat))
         check_playing(table)
         check_fresh(table, seat, message.expected)
-        return [decision(table, seat, message.action, message.id)]
+        return [Draft("action", seat, decision(table, seat, message.action), message.id)]
 
     def _take_back(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_playing(table)
@@ -114,10 +123,10 @@ class Player:
                 raise RequestRefused("illegal", "problem.nothingToTakeBack")
             case "freely":
                 undone = table.undone_by(seat)
-                return [Draft("undo", seat, {"undone": undone}, message.id)]
+                return [Draft("undo", seat, UndoBody(undone), message.id)]
             case _:
                 target = table.undone_by(seat)[0]
-                return [Draft("ask", seat, {"target": target}, message.id)]
+                return [Draft("ask", seat, AskBody(target), message.id)]
 
     def _consent(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_playing(table)
@@ -125,16 +134,16 @@ class Player:
         if wish is None or wish.seq != message.asked:
             raise RequestRefused("illegal", "problem.nobodyAsks")
         if seat == wish.seat and not message.agree:
-            return [Draft("withdraw", seat, {"asked": wish.seq}, message.id)]
+            return [Draft("withdraw", seat, WithdrawBody(wish.seq), message.id)]
         if seat not in wish.waiting_for:
             raise RequestRefused("illegal", "problem.notAsked")
-        body = {"asked": wish.seq, "agree": message.agree}
+        body = ConsentBody(wish.seq, message.agree)
         drafts = [Draft("consent", seat, body, message.id)]
         own = table.chairs[seat].secret
         left = {i for i in wish.waiting_for if table.chairs[i].secret != own}
         if message.agree and not left:
             undone = [done.seq for done in table.done if done.seq >= wish.target]
-            drafts.append(Draft("undo", wish.seat, {"undone": undone}))
+            drafts.append(Draft("undo", wish.seat, UndoBody(undone)))
         return drafts
 
     def _chat(self, table: Table, seat: int, message: Any) -> list[Draft]:
@@ -144,19 +153,19 @@ class Player:
             text = clean_text(message.text)
         except BranchlineError as problem:
             raise RequestRefused("invalid", problem.said) from None
-        return [Draft("chat", seat, {"text": text}, message.id)]
+        return [Draft("chat", seat, ChatBody(text), message.id)]
 
     def _away(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_started(table)
         if table.chairs[seat].away:
             raise RequestRefused("illegal", "problem.botAlready")
-        return [Draft("away", seat, {}, message.id)]
+        return [Draft("away", seat, client_id=message.id)]
 
     def _back(self, table: Table, seat: int, message: Any) -> list[Draft]:
         check_started(table)
         if not table.chairs[seat].away and seat not in table.overdue:
             raise RequestRefused("illegal", "problem.notAway")
-        return [Draft("back", seat, {}, message.id)]
+        return [Draft("back", seat, client_id=message.id)]
 
 
 def _made(drafts: list[Draft], seq: int) -> int:
@@ -193,8 +202,8 @@ def check_fresh(table: Table, seat: int, expected: int) -> None:
         raise Stale("stale", "problem.stale", tell_position(table, seat))
 
 
-def decision(table: Table, seat: int, action: int, client_id: str | None) -> Draft:
-    """Return the entry for a decision, if it is legal."""
+def decision(table: Table, seat: int, action: int) -> ActionBody:
+    """Return what the log says of a decision, if it is legal."""
     assert table.game is not None
     try:
         refused: Refusal = table.game.why_not(action, seat)
@@ -204,16 +213,14 @@ def decision(table: Table, seat: int, action: int, client_id: str | None) -> Dra
     if refused:
         said = text("command.refused", move=move(table.game.board, taken), why=refused.text)
         raise RequestRefused("illegal", said, tuple(names(refused)))
-    return Draft("action", seat, {"move": taken.move.to_json()}, client_id)
+    return ActionBody(taken.move.to_json())
 
 
 def bot_decision(table: Table, seat: int, choice: Choice) -> Draft:
     """Return the entry for a bot's decision: with its reason, and whether it thought less."""
-    draft = decision(table, seat, choice.action, None)
-    draft.body.update(by_bot=True, why=stored(choice.why))
-    if choice.thought is not None:
-        draft.body["thought"] = choice.thought
-    return draft
+    body = decision(table, seat, choice.action)
+    why = stored(choice.why)
+    return Draft("action", seat, replace(body, by_bot=True, why=why, thought=choice.thought))
 
 
 def bot_of(opened: OpenTable, seat: int) -> str:

@@ -9,6 +9,7 @@ from branchline.server.present.outlook import outlook
 from branchline.server.present.reasons import reasons
 from branchline.server.present.telling import tell_action
 from branchline.server.protocol.problems import RequestRefused, told
+from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.access import own_seat
 from branchline.server.tables.play import answer, check_playing, check_started
 from branchline.server.tables.registry import Registry
@@ -67,13 +68,13 @@ async def _why(
         if not 1 <= message.step <= table.seq:
             raise RequestRefused("invalid", "problem.noStep")
         entry = table.entries[message.step - 1]
-        if entry.kind != "action":
+        if not isinstance(entry.body, ActionBody):
             raise RequestRefused("invalid", "problem.nobodyDecided")
         # A bot's reasons tell of its tickets.
         own = None if seat is None else own_seat(table, holder, seat)
         if not table.is_over and (own is None or entry.seat != own):
             raise RequestRefused("not allowed", "problem.whyAfterEnd")
-        why = entry.body.get("why")
+        why = entry.body.why
         if why is None:
             raise RequestRefused("invalid", "problem.personDecided")
         return answer(message.id, advice=_advice(from_json(why)))

@@ -11,7 +11,7 @@ import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from branchline import __version__
@@ -24,6 +24,7 @@ from branchline.server.preload import load_all
 from branchline.server.protocol.problems import RequestRefused, no_table
 from branchline.server.settings import Settings
 from branchline.server.storage.database import StorageError, UnknownFateError, late
+from branchline.server.storage.lines import NOTHING, Body
 from branchline.server.storage.store import Entry, Row, Store, UnreadableError, why_of
 from branchline.server.storage.uptime import Uptime
 from branchline.server.storage.waiting import left
@@ -49,7 +50,7 @@ class Draft:
 
     kind: str
     seat: int | None = None
-    body: dict[str, Any] = field(default_factory=dict)
+    body: Body = NOTHING
     client_id: str | None = None
 
 

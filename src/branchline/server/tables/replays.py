@@ -10,6 +10,7 @@ from branchline.game.game import Game, new_game
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.table import Table
 from branchline.text.narrate import Narrator
 
@@ -46,7 +47,9 @@ class Showing:
         # What is needed of the table is taken now: it may go on while we show.
         self.setup, self.key, self.seq = table.setup, table.key, table.seq
         self.done = list(table.done)
-        self.bots = {e.seq for e in table.entries if e.kind == "action" and e.body.get("by_bot")}
+        self.bots = {
+            e.seq for e in table.entries if isinstance(e.body, ActionBody) and e.body.by_bot
+        }
         self.narrator = Narrator(board, list(table.names), self.viewer)
 
     def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:

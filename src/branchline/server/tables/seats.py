@@ -8,7 +8,9 @@ from typing import Any
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
+from branchline.game.options import Options
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.lines import ChairKind, ChairLine
 from branchline.server.tables.names import clean_name, same_name
 from branchline.text.catalogue import in_language, languages, text
 from branchline.text.describe import game
@@ -21,7 +23,7 @@ _MOST_SEATS = 6
 class Chair:
     """A seat of the table: open, or a bot's, or a person's."""
 
-    kind: str = "open"
+    kind: ChairKind = "open"
     name: str = ""
     bot: str | None = None
     secret: str | None = None
@@ -38,9 +40,14 @@ class Chair:
         """Whether a bot decides for this seat."""
         return self.kind == "bot" or self.away
 
-    def to_json(self) -> dict[str, Any]:
+    @classmethod
+    def of(cls, line: ChairLine) -> Chair:
+        """Return a chair from the log."""
+        return cls(line.kind, line.name, line.bot, line.secret, line.away)
+
+    def to_line(self) -> ChairLine:
         """Return the chair for the log."""
-        return asdict(self)
+        return ChairLine(self.kind, self.name, self.bot, self.secret, self.away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class Setup:
 
     game: str
     seats: int
-    options: dict[str, Any]
+    options: Options
     title: str
     listed: bool
     pace: str
