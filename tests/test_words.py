@@ -70,10 +70,10 @@ def looks_like_a_key(value: object) -> bool:
 def is_said(call: ast.Call) -> tuple[ast.expr, list[ast.keyword]] | None:
     """The text that a call says, and what it fills in."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    first = {"Refused": 1, "Stale": 1, "wrong": 2}.get(name, 0)
+    first = {"RequestRefused": 1, "Stale": 1, "wrong": 2}.get(name, 0)
     speaking = {"text", "say", "tell", "tell_long", "say_text", "BranchlineError", "StorageError"}
     speaking |= {"UnknownFateError"}
-    if name not in speaking | {"Refused", "Stale", "wrong"} or len(call.args) <= first:
+    if name not in speaking | {"RequestRefused", "Stale", "wrong"} or len(call.args) <= first:
         return None
     return call.args[first], [k for k in call.keywords if k.arg not in ("status", "reasons")]
 

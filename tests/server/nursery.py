@@ -115,7 +115,7 @@ def main() -> None:
     import branchline as bl
     import branchline.server.app
     from branchline.cli.ready import load_rules
-    from branchline.server.tables.open_table import to_bytes
+    from branchline.server.protocol.json_text import to_bytes
 
     assert branchline.server.app
     load_rules()

@@ -16,6 +16,7 @@ from typing import Any
 import branchline as bl
 from branchline.server import http
 from branchline.server.present.telling import tell_position
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import (
     Act,
     AskHint,
@@ -31,9 +32,8 @@ from branchline.server.protocol.problems import RequestRefused
 from branchline.server.protocol.requests import Fork, SetBot, Sit
 from branchline.server.storage.store import Entry
 from branchline.server.tables import lobby, replays
-from branchline.server.tables.open_table import to_bytes
-from branchline.server.tables.play import Player, bot_decision
-from branchline.server.tables.questions import ask
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.play import Asker, bot_decision
 from branchline.server.tables.registry import Draft
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table, header_of
@@ -129,8 +129,7 @@ class Search:
         at, registry = desk.opened.table, _any(desk)
         while scene == "turn" and at.game and at.game.phase in ("first tickets", "starting city"):
             seat = at.to_act[0]
-            player = Player(registry, "t", self.people[seat], seat)
-            carried_out(player.carry_out(self._act(at, seat, -1), lambda told: None))
+            carried_out(ask(registry, self.people[seat], seat, self._act(at, seat, -1)))
         return Node(tuple(at.entries))
 
     def _act(self, at: Table, seat: int, place: int) -> Act:
@@ -226,7 +225,7 @@ class Search:
                 told.append(problem.to_json())
         desk.asked = None
         for message in self._questions(at, thorough):
-            answer = carried_out(ask(registry, "t", who, viewer, message))
+            answer = carried_out(ask(registry, who, viewer, message))
             told.append(answer)
             if message.type == "why" and answer.get("ok") and not at.is_over:
                 own = at.entries[message.step - 1].seat == viewer
@@ -237,9 +236,8 @@ class Search:
             for step in (0, len(at.done)):
                 told.append(carried_out(lobby.fork(registry, "t", _fork(step, 0))))
         for gone in sorted(at.removed):
-            told.append(
-                carried_out(ask(registry, "t", gone, viewer, AskReasons(type="reasons", id="1")))
-            )
+            asked = AskReasons(type="reasons", id="1")
+            told.append(carried_out(ask(registry, gone, viewer, asked)))
         assert at.is_over or desk.made is None, "a game that runs was forked"
         return to_bytes(told)
 
@@ -408,7 +406,15 @@ def _any(desk: Desk) -> Any:
 
 
 def _by(seat: int, who: str | None, message: Any) -> Request:
-    return lambda registry: Player(registry, "t", who, seat).carry_out(message, lambda told: None)
+    return lambda registry: ask(registry, who, seat, message)
+
+
+async def ask(registry: Any, who: str | None, seat: Viewer, message: Any) -> dict[str, Any]:
+    """The answer to a message, as on the socket."""
+    sent: list[dict[str, Any]] = []
+    asker = Asker(registry, "t", who, seat)
+    await HANDLERS[message.type].handle(asker, message, sent.append)
+    return sent[0]
 
 
 def _sit(who: str, invite: str) -> Sit:

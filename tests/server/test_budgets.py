@@ -11,9 +11,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from branchline.client import Refused
-from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of, cost_of_message
+from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.heavy import Answers
 from branchline.server.limits import Bucket
+from branchline.server.tables.handlers import HANDLERS
 from branchline.server.tables.replays import Showing
 
 from .served import YOU, Served, bot, run, two_people
@@ -53,7 +54,7 @@ def test_what_is_heavy_costs_more() -> None:
     assert cost_of("GET", "/health") == 0 < cost_of("GET", "/api/games") == 1
     assert cost_of("GET", "/api/tables/x") > cost_of("POST", "/api/tables/x/act") == 1
     assert cost_of("GET", "/api/tables/x/replay/7") == cost_of("HEAD", "/api/tables/x/replay") > 5
-    assert cost_of_message("hint") > cost_of_message("act") == 1
+    assert HANDLERS["hint"].cost > HANDLERS["act"].cost == 1
     assert FAILED > 2 * OPEN_SOCKET
 
 

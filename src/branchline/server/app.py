@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
@@ -17,14 +15,14 @@ from branchline.server import http
 from branchline.server.connections import Door
 from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets
-from branchline.server.metrics import check_may_measure
+from branchline.server.metrics import Metrics, check_may_measure
 from branchline.server.middleware import Guard
 from branchline.server.pages import Pages
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.readiness import readiness
+from branchline.server.refusals import OF_HTTP, http_refusal
 from branchline.server.settings import Settings
 from branchline.server.sockets import Gate
-from branchline.server.storage.database import StorageError
 from branchline.server.tables.driver import start_drivers
 from branchline.server.tables.registry import Registry
 
@@ -58,9 +56,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
     )
     app.include_router(http.router)
-    _handle_problems(app)
     if registry is None:
         return app
+    _answer_refusals(app, registry.metrics)
     pages = Pages()
     door = Door(registry.settings)
     gate = Gate(registry, door.most)
@@ -101,39 +99,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _refused(problem: RequestRefused) -> Response:
-    response = http.answered({"problem": problem.to_json()}, problem.status)
-    if problem.status in (429, 503):
-        response.headers["retry-after"] = "1"
-    return response
+def _answer_refusals(app: FastAPI, metrics: Metrics) -> None:
+    async def refused(request: Request, error: Any) -> Response:
+        return http_refusal(error, metrics)
 
-
-def _handle_problems(app: FastAPI) -> None:
-    @app.exception_handler(RequestRefused)
-    async def refused(request: Request, problem: RequestRefused) -> Response:
-        if hasattr(app.state, "registry"):
-            app.state.registry.metrics.refused(problem.code)
-        return _refused(problem)
-
-    @app.exception_handler(StorageError)
-    async def storage(request: Request, problem: StorageError) -> Response:
-        return _refused(RequestRefused("storage", "problem.tryAgain", problem=problem.said))
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, problem: RequestValidationError) -> Response:
-        first = problem.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        return _refused(
-            RequestRefused("invalid", "problem.field", field=where, wrong=str(first["msg"])[:220])
-        )
-
-    @app.exception_handler(HTTPException)
-    async def other(request: Request, problem: HTTPException) -> Response:
-        code = "unknown" if problem.status_code in (404, 405) else "invalid"
-        said = RequestRefused(code, str(problem.detail)[:300], status=problem.status_code)
-        response = _refused(said)
-        response.headers.update(problem.headers or {})
-        return response
+    for kind in OF_HTTP:
+        app.add_exception_handler(kind, refused)
 
 
 def _figures(registry: Registry, door: Door) -> dict[str, Any]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.refusals import http_refusal
 from branchline.server.sockets import Gate
 from branchline.server.storage.waiting import one_request
-from branchline.server.tables.open_table import to_bytes
 
 log = logging.getLogger("branchline.server")
 
@@ -74,16 +74,15 @@ class Guard:
             self._check_host(scope, headers)
             self._spend(address, cost_of(scope["method"], scope["path"]))
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-                await _answer(send_on, 204, b"")
+                await Response(status_code=204)(scope, receive, send_on)
                 return
             body = await self._body(headers, receive)
             if body is not None:
                 with one_request():
                     await self.app(scope, _once(body, receive), send_on)
         except RequestRefused as problem:
-            self.gate.registry.metrics.refused(problem.code)
-            told = to_bytes({"problem": problem.to_json()})
-            await _answer(send_on, problem.status, told)
+            refusal = http_refusal(problem, self.gate.registry.metrics)
+            await refusal(scope, receive, send_on)
         finally:
             # A page's own file that is missing is no guess at a secret.
             if status in (401, 404) and scope["path"].startswith("/api/tables/"):
@@ -117,9 +116,8 @@ class Guard:
             self._check_host(scope, headers)
             self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)
         except RequestRefused as problem:
-            self.gate.registry.metrics.refused(problem.code)
-            told = to_bytes({"problem": problem.to_json()})
-            await _answer(send, problem.status, told, "websocket.http.response")
+            refusal = http_refusal(problem, self.gate.registry.metrics)
+            await refusal(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -169,10 +167,3 @@ def _once(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
-
-
-async def _answer(send: Send, status: int, body: bytes, kind: str = "http.response") -> None:
-    headers: list[Any] = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": f"{kind}.start", "status": status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})

@@ -11,25 +11,29 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from branchline.server.costs import FAILED, cost_of_message
+from branchline.server.costs import FAILED
 from branchline.server.limits import Bucket, Buckets, Connections, address_of
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import ClientMessage, Hello
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.refusals import (
+    OF_SOCKET,
+    counted_problem,
+    socket_refusal,
+)
 from branchline.server.storage.waiting import one_request
 from branchline.server.tables.access import check_may_look, look_through
-from branchline.server.tables.open_table import Listener, to_bytes
-from branchline.server.tables.play import Player, refusal
-from branchline.server.tables.questions import ask
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.open_table import Listener
+from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed
-from branchline.text.catalogue import text
 
 log = logging.getLogger("branchline.server")
 MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
 HELLO_WITHIN = 10.0
 _PENALTY = 0.2
 """Seconds before the next message is read from one who sends too many."""
-_STEPS = ("act", "take back", "consent", "chat", "away", "back")
 _POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
 
 
@@ -159,20 +163,23 @@ class Socket:
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect(message.get("code", 1000))
             self.registry.metrics.messages += 1
-            text = message.get("text")
             try:
-                if text is None:
-                    raise RequestRefused("invalid", "problem.textNotBytes")
-                if len(text) > self.registry.settings.max_message:
-                    raise RequestRefused("too large", "problem.largeMessage")
-                try:
-                    return MESSAGES.validate_json(text)
-                except (ValidationError, ValueError, RecursionError) as problem:
-                    raise RequestRefused("invalid", _what_is_wrong(problem)) from None
-            except RequestRefused as problem:
-                self.registry.metrics.refused(problem.code)
+                return self._read(message.get("text"))
+            except (RequestRefused, ValidationError) as error:
                 await self._slow_down()
-                self.send(refusal(None, problem))
+                self.send(socket_refusal(error, self.registry.metrics, None))
+
+    def _read(self, text: str | None) -> Any:
+        if text is None:
+            raise RequestRefused("invalid", "problem.textNotBytes")
+        if len(text) > self.registry.settings.max_message:
+            raise RequestRefused("too large", "problem.largeMessage")
+        try:
+            return MESSAGES.validate_json(text)
+        except ValidationError:
+            raise
+        except (ValueError, RecursionError):
+            raise RequestRefused("invalid", "problem.notAMessage") from None
 
     async def _slow_down(self, cost: float = 1.0) -> bool:
         """Make one who sends too much wait; whether it does."""
@@ -192,8 +199,8 @@ class Socket:
         try:
             with one_request():
                 await self._greet(hello)
-        except RequestRefused as problem:
-            self.registry.metrics.refused(problem.code)
+        except OF_SOCKET as error:
+            problem = counted_problem(error, self.registry.metrics)
             if problem.code == "unknown":
                 self.gate.addresses.of(self.address).charge(FAILED)
             self.dismiss(problem)
@@ -227,39 +234,25 @@ class Socket:
             self.registry.join(opened, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"
-        self.player = Player(self.registry, self.id, holder, seat)
+        self.asker = Asker(self.registry, self.id, holder, seat)
 
     async def _handle(self, message: Any) -> None:
         begun = time.perf_counter()
         try:
             if isinstance(message, Hello):
                 raise RequestRefused("invalid", "problem.helloAlready")
-            if await self._slow_down(cost_of_message(message.type)):
+            handler = HANDLERS[message.type]
+            if await self._slow_down(handler.cost):
                 raise RequestRefused("slow down", "problem.tooMuch")
-            seat, holder = self.listener.seat, self.listener.holder
-            if seat is None and message.type not in ("ping", "why"):
+            if handler.needs_seat and self.asker.seat is None:
                 raise RequestRefused("not allowed", "problem.onlyWatch")
             with one_request():
-                if message.type in _STEPS:
-                    await self.player.do(message, self.send)
-                else:
-                    self.send(await ask(self.registry, self.id, holder, seat, message))
-        except RequestRefused as problem:
-            self.registry.metrics.refused(problem.code)
-            self.send(refusal(getattr(message, "id", None), problem))
+                await handler.handle(self.asker, message, self.send)
+        except OF_SOCKET as error:
+            self.send(socket_refusal(error, self.registry.metrics, getattr(message, "id", None)))
         finally:
             self.opened.used = time.monotonic()
             self.registry.metrics.request_seconds.note(time.perf_counter() - begun)
-
-
-def _what_is_wrong(problem: Exception) -> str:
-    """Return the first thing that is wrong with a message."""
-    if isinstance(problem, ValidationError):
-        first = problem.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        wrong = str(first["msg"])[:220]
-        return text("problem.field", field=where, wrong=wrong) if where else wrong
-    return text("problem.notAMessage")
 
 
 def _is_hang_up(problem: BaseException) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from branchline.errors import BranchlineError
@@ -29,6 +31,9 @@ STATUS = {
 class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
     """A request that is not carried out; nothing has changed."""
 
+    position: dict[str, Any] | None = None
+    """The position as it is now, where the asker did not know it."""
+
     def __init__(
         self,
         code: str,
@@ -50,6 +55,29 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
             "said": told(self.said),
             "reasons": list(self.reasons),
         }
+
+
+class Stale(RequestRefused):
+    """A decision about something that has changed; the position as it is now goes with it."""
+
+    def __init__(
+        self, code: str, text: str, id: str | None, position: dict[str, Any] | None
+    ) -> None:
+        super().__init__(code, text)
+        self.id = id
+        """The id of the request."""
+        self.position = position
+
+
+@contextlib.contextmanager
+def refusing(code: str = "invalid") -> Iterator[None]:
+    """Refuse a request with whatever the library finds wrong in what it asks for."""
+    try:
+        yield
+    except RequestRefused:
+        raise
+    except BranchlineError as problem:
+        raise RequestRefused(code, problem.said) from None
 
 
 def told(what: str) -> dict[str, Any] | None:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from branchline.board import games, load_board
-from branchline.errors import BranchlineError
 from branchline.game.options import check_options
-from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table
+from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table, refusing
 from branchline.server.protocol.requests import Fork, NewTable, SetBot, Sit
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_holder, check_host, has_invite, own_seat
@@ -31,10 +30,8 @@ from branchline.server.tables.tokens import hashed, new_id, new_invite, new_key,
 
 
 def _named(text: str | None) -> str:
-    try:
+    with refusing():
         return person_name(text or "")
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
 
 
 def known_game(game: str) -> str:
@@ -49,11 +46,9 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
     board = load_board(known_game(wanted.game))
     if wanted.lesson:
         check_lesson(wanted)
-    try:
+    with refusing():
         options = check_options(board, len(wanted.seats), dict(wanted.options))
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     chairs: list[Chair] = []

@@ -12,6 +12,7 @@ import orjson
 
 from branchline.board import Board, load_board
 from branchline.server.present.telling import Teller, tell_position, tell_table
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_may_look
@@ -23,11 +24,6 @@ _ABOUT_PEOPLE = (
     *("pause", "stop", "resume", "away", "back"),
 )
 _NOT_OF_THE_GAME = ("chat", "sit", "bot", "rematch")
-
-
-def to_bytes(message: Any) -> bytes:
-    """Return a message as it goes over the wire."""
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
 
 
 @dataclass(eq=False, slots=True)

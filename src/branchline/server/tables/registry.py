@@ -21,13 +21,15 @@ from branchline.server.heap import give_back
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics
 from branchline.server.preload import load_all
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused, no_table
+from branchline.server.refusals import problem_of
 from branchline.server.settings import Settings
 from branchline.server.storage.database import StorageError, UnknownFateError, late
 from branchline.server.storage.store import Entry, Row, Store, UnreadableError, why_of
 from branchline.server.storage.uptime import Uptime
 from branchline.server.storage.waiting import left
-from branchline.server.tables.open_table import Listener, OpenTable, to_bytes
+from branchline.server.tables.open_table import Listener, OpenTable
 from branchline.server.tables.peers import Peers
 from branchline.server.tables.table import Table, header_of
 from branchline.server.tables.thinkers import Thinkers
@@ -187,7 +189,7 @@ class Registry:
         try:
             found = await self.store.load(id, after)
         except StorageError as problem:
-            raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+            raise problem_of(problem) from None
         if found is None:
             raise no_table()
         return found
@@ -444,8 +446,7 @@ async def _in_time(work: Awaitable[R]) -> R:
         async with asyncio.timeout(left()):
             return await work
     except TimeoutError:
-        problem = StorageError("problem.notRead", why=late())
-        raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+        raise problem_of(StorageError("problem.notRead", why=late())) from None
 
 
 def _played_through(row: Row, entries: list[Entry]) -> Table:

@@ -1,7 +1,8 @@
-"""Reading request bodies: JSON as its standard has it, and text that can be written again.
+"""JSON: how answers are written, and how request bodies are read.
 
-Python's own reader takes halves of characters, numbers that are none and any depth; what is made
-of those fails later, when it is answered or stored.
+Bodies are read as the standard of JSON has it. Python's own reader also takes halves of characters,
+numbers that are none and any depth. What is made of those fails later, when it is answered or
+stored.
 """
 
 from __future__ import annotations
@@ -13,6 +14,11 @@ import orjson
 from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import Response
+
+
+def to_bytes(message: Any) -> bytes:
+    """Return a message as it goes over the wire."""
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
 
 
 class _Strict(Request):
