@@ -171,6 +171,7 @@ ENGLISH_ONLY = {
     "server/present/telling.py": "the English that programs get beside events and views",
     "arena/html.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
+    "server/metrics.py": "what a figure counts, for the operator",
     "server/middleware.py": "headers",
     "server/tables/thinkers.py": "what is wrong with a process, for the operator",
     "server/tables/tokens.py": "what a key is made from",

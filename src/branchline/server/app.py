@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
@@ -62,6 +64,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     pages = Pages()
     door = Door(registry.settings)
     gate = Gate(registry, door.most)
+    registry.metrics.add(_Figures(registry, door))
     answers = Answers()
     app.state.registry, app.state.gate, app.state.door = registry, gate, door
     app.state.answers = answers
@@ -84,9 +87,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
         check_may_measure(request, registry.settings.metrics_token)
-        return Response(
-            registry.metrics.text(_figures(registry, door)), media_type="text/plain; version=0.0.4"
-        )
+        return registry.metrics.response()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
@@ -107,16 +108,26 @@ def _answer_refusals(app: FastAPI, metrics: Metrics) -> None:
         app.add_exception_handler(kind, refused)
 
 
-def _figures(registry: Registry, door: Door) -> dict[str, Any]:
-    return {
-        "tables_in_memory": float(len(registry.open_tables)),
-        "bot_choices_total": float(registry.thinkers.choices),
-        "bot_fallbacks_total": float(registry.thinkers.fallbacks),
-        "bot_thought_less_total": float(registry.thinkers.thought_less),
-        "bot_restarts_total": float(registry.thinkers.restarts),
-        "connections": float(len(door.all)),
-        "connections_turned_away_total": float(door.turned_away),
-        "commits_total": float(registry.store.commits),
-        "commit_failures_total": float(registry.store.failures),
-        **registry.thinkers.figures(),
-    }
+class _Figures(Collector):
+    """Figures that are counted where they arise."""
+
+    def __init__(self, registry: Registry, door: Door) -> None:
+        self.registry, self.door = registry, door
+
+    def collect(self) -> Iterator[Metric]:
+        """Return them as they are now."""
+        for name, about, figure in (
+            ("tables_in_memory", "Tables in memory", len(self.registry.open_tables)),
+            ("connections", "Open connections", len(self.door.all)),
+        ):
+            yield GaugeMetricFamily(f"branchline_{name}", about, figure)
+        for name, about, count in (
+            (
+                "connections_turned_away",
+                "Connections ended for want of room or of patience",
+                self.door.turned_away,
+            ),
+            ("commits", "Writes to the database", self.registry.store.commits),
+            ("commit_failures", "Writes that failed", self.registry.store.failures),
+        ):
+            yield CounterMetricFamily(f"branchline_{name}", about, count)

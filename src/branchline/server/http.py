@@ -282,7 +282,7 @@ async def _handle(
         asker = Asker(registry, id, holder, asked.seat)
         await HANDLERS[kind].handle(asker, asked, sent.append)
     finally:
-        registry.metrics.request_seconds.note(time.perf_counter() - begun)
+        registry.metrics.request_seconds.observe(time.perf_counter() - begun)
     return answered(sent[0])
 
 

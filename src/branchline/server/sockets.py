@@ -74,11 +74,11 @@ class Gate:
             return
         socket = Socket(self, websocket, id, address)
         self.open.add(socket)
-        self.registry.metrics.sockets += 1
+        self.registry.metrics.sockets.inc()
         try:
             await socket.run()
         finally:
-            self.registry.metrics.sockets -= 1
+            self.registry.metrics.sockets.dec()
             self.open.discard(socket)
             self.connections.leave(address)
 
@@ -113,7 +113,7 @@ class Socket:
             return
         if self.out.qsize() >= self.registry.settings.max_waiting:
             self.is_closing = True
-            self.registry.metrics.dropped += 1
+            self.registry.metrics.dropped.inc()
             while not self.out.empty():
                 self.out.get_nowait()
             self.out.put_nowait(_TRY_AGAIN)
@@ -162,7 +162,7 @@ class Socket:
             message = await self.websocket.receive()
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect(message.get("code", 1000))
-            self.registry.metrics.messages += 1
+            self.registry.metrics.messages.inc()
             try:
                 return self._read(message.get("text"))
             except (RequestRefused, ValidationError) as error:
@@ -252,7 +252,7 @@ class Socket:
             self.send(socket_refusal(error, self.registry.metrics, getattr(message, "id", None)))
         finally:
             self.opened.used = time.monotonic()
-            self.registry.metrics.request_seconds.note(time.perf_counter() - begun)
+            self.registry.metrics.request_seconds.observe(time.perf_counter() - begun)
 
 
 def _is_hang_up(problem: BaseException) -> bool:

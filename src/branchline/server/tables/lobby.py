@@ -109,7 +109,7 @@ async def _store(
     id = await registry.store.create(row_of(table, request), table.entries, holders)
     if not id:
         raise RequestRefused("storage", "problem.tableNotStored")
-    registry.metrics.tables_created += 1
+    registry.metrics.tables_created.inc()
     opened = await (registry.adopt(table) if id == table.id else registry.find(id))
     opened.owner = opened.owner or owner
     return id

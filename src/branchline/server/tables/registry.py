@@ -71,7 +71,7 @@ class Registry:
         self.metrics = Metrics()
         self.store.when_late = self._came_late
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
-        self.metrics.bot_waits = self.thinkers.waits
+        self.metrics.add(self.thinkers)
         self.peers = Peers(settings.url, self.name, self) if self._many() else None
         self.seat_buckets = Buckets(settings.seat_rate)
         self.open_tables: dict[str, OpenTable] = {}
@@ -147,7 +147,7 @@ class Registry:
 
     async def _load(self, id: str) -> OpenTable:
         table = await self._read(id)
-        self.metrics.loads += 1
+        self.metrics.loads.inc()
         return await self._take_in(OpenTable(table))
 
     async def _read(self, id: str) -> Table:
@@ -158,7 +158,7 @@ class Registry:
         except UnreadableError as problem:
             if not problem.is_aside:
                 log.error("a table is set aside", extra={"table": id, "problem": str(problem)})
-                self.metrics.set_aside += 1
+                self.metrics.set_aside.inc()
                 with contextlib.suppress(StorageError):  # else it is tried again, and set aside
                     await self.store.set_aside(id, str(problem))
             raise _unreadable(problem.rules) from None
@@ -312,8 +312,8 @@ class Registry:
             await self._read_again(opened)
             raise Overtaken
         opened.is_broken = False
-        self.metrics.commit_seconds.note(time.perf_counter() - begun)
-        self.metrics.steps += len(entries)
+        self.metrics.commit_seconds.observe(time.perf_counter() - begun)
+        self.metrics.steps.inc(len(entries))
         answer(table.seq)
         if faults.is_set("after-answer"):
             await asyncio.sleep(0.05)  # until the answer is on its way

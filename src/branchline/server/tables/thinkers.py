@@ -12,12 +12,17 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from prometheus_client import Histogram
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
 from branchline.board import load_board
-from branchline.server.metrics import Histogram
+from branchline.server.metrics import BOUNDS
 from branchline.server.tables.thinking import Choice, Task, Worker, choose, playouts_of, quick
 from branchline.server.tables.thinking_queue import (
     KINDS,
@@ -84,7 +89,7 @@ class Lane:
         return self.is_here or self.worker is not None
 
 
-class Thinkers:
+class Thinkers(Collector):
     """All bots that think."""
 
     def __init__(self, workers: int, seconds: float) -> None:
@@ -94,7 +99,15 @@ class Thinkers:
         self.thought_less = 0
         self.restarts = 0
         self.line = Line(max(1, workers))
-        self.waits = {kind: Histogram() for kind in KINDS}
+        self.waits = Histogram(
+            "branchline_bot_wait_seconds",
+            "Waiting of bots until they could think",
+            ["class"],
+            buckets=BOUNDS,
+            registry=None,
+        )
+        for kind in KINDS:
+            self.waits.labels(kind)  # shown before the first one waits
         self.lanes = [Lane((PEOPLE,)) for _ in range(workers)]
         self.lanes.append(Lane((WATCHED, UNWATCHED)) if workers else Lane(KINDS, is_here=True))
         # One more than lanes: somebody has to end what hangs.
@@ -138,17 +151,37 @@ class Thinkers:
             except TimeoutError:
                 return None
 
-    def figures(self) -> dict[str, float]:
-        """Return the line as it is now, for the metrics."""
-        found: dict[str, float] = {}
+    def collect(self) -> Iterator[Metric]:
+        """Return what is counted here, for the metrics."""
+        yield from self.waits.collect()
+        waiting = GaugeMetricFamily(
+            "branchline_bots_waiting", "Bots that wait to think", labels=["class"]
+        )
+        oldest = GaugeMetricFamily(
+            "branchline_bots_oldest_wait_seconds", "Longest wait of them now", labels=["class"]
+        )
         for kind in KINDS:
-            found[f'bots_waiting{{class="{kind}"}}'] = float(sum(1 for _ in self.line.all(kind)))
-        for kind in KINDS:
-            found[f'bots_oldest_wait_seconds{{class="{kind}"}}'] = self.line.oldest(kind)
+            waiting.add_metric([kind], sum(1 for _ in self.line.all(kind)))
+            oldest.add_metric([kind], self.line.oldest(kind))
+        yield from (waiting, oldest)
         processes = [lane for lane in self.lanes if lane.is_for_people]
-        found["bot_processes"] = float(sum(lane.can_think for lane in processes))
-        found["bot_processes_failing"] = float(len(self._failing()))
-        return found
+        yield GaugeMetricFamily(
+            "branchline_bot_processes",
+            "Processes in which bots think",
+            sum(lane.can_think for lane in processes),
+        )
+        yield GaugeMetricFamily(
+            "branchline_bot_processes_failing",
+            "Processes for bots that do not work",
+            len(self._failing()),
+        )
+        for name, about, count in (
+            ("choices", "Choices of bots", self.choices),
+            ("fallbacks", "Choices made quickly in a bot's place", self.fallbacks),
+            ("thought_less", "Choices with less thinking than usual", self.thought_less),
+            ("restarts", "Processes for bots that were started again", self.restarts),
+        ):
+            yield CounterMetricFamily(f"branchline_bot_{name}", about, count)
 
     # The processes
 
@@ -256,7 +289,7 @@ class Thinkers:
     async def _choice(self, lane: Lane, one: Waiting) -> Choice:
         """Let a bot think, or choose quickly for it."""
         task: Task = one.task
-        self.waits[one.share.kind].note(time.monotonic() - one.since)
+        self.waits.labels(one.share.kind).observe(time.monotonic() - one.since)
         faults = self._tables.get(one.share.table)
         if not lane.can_think or (faults is not None and faults.pause):
             return quick(task, CANNOT)
