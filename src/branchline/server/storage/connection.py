@@ -89,10 +89,9 @@ class AsyncPatient(psycopg.AsyncConnection[Any]):
 
 def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
     """Return the engine for a database; a SQLite file's folder is made if it is missing."""
-    url = settings.url
-    if not url.startswith("sqlite"):
+    url, file = settings.url, settings.file
+    if file is None:
         return _postgres(url, patience or Patience())
-    file = Path(url.removeprefix("sqlite:///"))
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not file.exists():
