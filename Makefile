@@ -43,7 +43,7 @@ bench: $(READY) web
 	@$(BIN)/branchline bench
 	@$(BIN)/python -m bench.server_load
 	@$(BIN)/python -m bench.attack
-	@$(BIN)/python -m bench.doors
+	@$(BIN)/python -m bench.limits
 	@$(BIN)/python -m bench.page
 
 setup: $(READY)

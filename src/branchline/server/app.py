@@ -14,17 +14,17 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server import http
-from branchline.server.connections import Door
+from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics, check_may_measure
-from branchline.server.middleware import Guard
+from branchline.server.middleware import RequestMiddleware
 from branchline.server.pages import Pages
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.readiness import readiness
 from branchline.server.refusals import OF_HTTP, http_refusal
 from branchline.server.settings import Settings
-from branchline.server.sockets import Gate
+from branchline.server.sockets import Sockets
 from branchline.server.tables.driver import start_drivers
 from branchline.server.tables.registry import Registry
 
@@ -40,10 +40,10 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         assert registry is not None
         start_drivers(registry)
         await registry.open()
-        looking = asyncio.create_task(app.state.door.look_on())
+        looking = asyncio.create_task(app.state.connections.end_late_ones())
         yield
         registry.is_closing = True
-        await app.state.gate.close()
+        await app.state.sockets.close()
         await registry.close()
         app.state.answers.close()
         looking.cancel()
@@ -62,18 +62,18 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         return app
     _answer_refusals(app, registry.metrics)
     pages = Pages()
-    door = Door(registry.settings)
-    gate = Gate(registry, door.most)
-    registry.metrics.add(_Figures(registry, door))
+    connections = OpenConnections(registry.settings)
+    sockets = Sockets(registry, connections.most)
+    registry.metrics.add(_Figures(registry, connections))
     answers = Answers()
-    app.state.registry, app.state.gate, app.state.door = registry, gate, door
+    app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
     app.state.answers = answers
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
     @app.websocket("/api/tables/{id}/socket")
     async def socket(websocket: WebSocket, id: str) -> None:
-        await gate.serve(websocket, id)
+        await sockets.serve(websocket, id)
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
@@ -96,7 +96,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         return pages.answer(request)
 
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, gate=gate)
+    app.add_middleware(RequestMiddleware, sockets=sockets)
     return app
 
 
@@ -111,21 +111,21 @@ def _answer_refusals(app: FastAPI, metrics: Metrics) -> None:
 class _Figures(Collector):
     """Figures that are counted where they arise."""
 
-    def __init__(self, registry: Registry, door: Door) -> None:
-        self.registry, self.door = registry, door
+    def __init__(self, registry: Registry, connections: OpenConnections) -> None:
+        self.registry, self.connections = registry, connections
 
     def collect(self) -> Iterator[Metric]:
         """Return them as they are now."""
         for name, about, figure in (
             ("tables_in_memory", "Tables in memory", len(self.registry.open_tables)),
-            ("connections", "Open connections", len(self.door.all)),
+            ("connections", "Open connections", len(self.connections.all)),
         ):
             yield GaugeMetricFamily(f"branchline_{name}", about, figure)
         for name, about, count in (
             (
                 "connections_turned_away",
                 "Connections ended for want of room or of patience",
-                self.door.turned_away,
+                self.connections.turned_away,
             ),
             ("commits", "Writes to the database", self.registry.store.commits),
             ("commit_failures", "Writes that failed", self.registry.store.failures),

@@ -24,7 +24,7 @@ from branchline.server.tables.handlers import HANDLERS
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
-from branchline.server.tables.replays import Showing, check_eyes
+from branchline.server.tables.replays import Replayer, check_eyes
 from branchline.server.tables.tokens import hashed
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
@@ -318,14 +318,14 @@ async def consent(
     return await _handle(registry, id, holder, "consent", asked)
 
 
-async def _showing(
+async def _replayer(
     registry: Registry,
     holder: str | None,
     id: str,
     eyes: str | None,
     seat: int | None,
     invite: str | None,
-) -> tuple[Showing, dict[str, Any], dict[str, Any] | None]:
+) -> tuple[Replayer, dict[str, Any], dict[str, Any] | None]:
     async with registry.at(id) as opened:
         check_may_look(opened.table, holder, invite)
         held = [] if holder is None else opened.table.seats_of(holder)
@@ -333,8 +333,8 @@ async def _showing(
             seat = next((own for own in held if str(own) == eyes), None)
         own = look_through(opened.table, holder, seat)
         by = check_eyes(opened.table, eyes, own)
-        showing = Showing(opened.table, opened.board, by)
-        return showing, opened.tell_table(holder, own), tell_result(opened.table, showing.viewer)
+        replayer = Replayer(opened.table, opened.board, by)
+        return replayer, opened.tell_table(holder, own), tell_result(opened.table, replayer.viewer)
 
 
 TheEyes = Annotated[str | None, Query(max_length=10)]
@@ -353,14 +353,14 @@ async def replay(
     invite: TheInvite = None,
 ) -> Response:
     """Return a game step by step."""
-    showing, table, result = await _showing(registry, holder, id, eyes, seat, invite)
-    rest = {"table": table, "eyes": showing.eyes, "result": result}
+    replayer, table, result = await _replayer(registry, holder, id, eyes, seat, invite)
+    rest = {"table": table, "eyes": replayer.eyes, "result": result}
 
     def work() -> bytes:
-        return to_bytes(rest | {"steps": showing.steps(views)})
+        return to_bytes(rest | {"steps": replayer.steps(views)})
 
     # What it depends on: the game so far, whose eyes, and the table as this asker is told of it.
-    key = ("replay", id, showing.seq, views, to_bytes(rest))
+    key = ("replay", id, replayer.seq, views, to_bytes(rest))
     return await answers.respond(request, key, work)
 
 
@@ -379,9 +379,9 @@ async def replay_step(
     """Return one step of a game, with what one sees after it."""
     if step < 0:
         raise RequestRefused("invalid", "problem.stepsFrom")
-    showing, _, _ = await _showing(registry, holder, id, eyes, seat, invite)
-    key = ("step", id, showing.seq, step, showing.eyes)
-    return await answers.respond(request, key, lambda: to_bytes(showing.steps(True, step)[0]))
+    replayer, _, _ = await _replayer(registry, holder, id, eyes, seat, invite)
+    key = ("step", id, replayer.seq, step, replayer.eyes)
+    return await answers.respond(request, key, lambda: to_bytes(replayer.steps(True, step)[0]))
 
 
 @router.get("/tables/{id}/record", responses=REFUSALS)

@@ -128,7 +128,7 @@ class Buckets:
             del self.kept[who]
 
 
-class Connections:
+class ConnectionCounter:
     """How many connections there are, in all and by address."""
 
     def __init__(self, most: int, most_each: int) -> None:

@@ -31,7 +31,7 @@ _LINES, _SECONDS, _KINDS = 10, 10.0, 500
 """So many lines of one kind in so many seconds; so many kinds are told apart."""
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Writes a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -65,7 +65,7 @@ class Kind:
     last: logging.LogRecord | None = None
 
 
-class Flood:
+class FloodLimit:
     """Lets a few lines of a kind through, then counts: no client can make a log grow at will.
 
     A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
@@ -112,12 +112,12 @@ def _without_things(record: logging.LogRecord) -> logging.LogRecord:
     return kept
 
 
-class Errors(logging.StreamHandler[TextIO]):
+class ErrorHandler(logging.StreamHandler[TextIO]):
     """Writes to what is standard error now; a line that cannot be written stops no server."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.flood = Flood()
+        self.flood = FloodLimit()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line, unless there are too many of its kind."""
@@ -138,8 +138,8 @@ class Errors(logging.StreamHandler[TextIO]):
 
 def set_up_logs(level: str) -> None:
     """Send all logs to standard error."""
-    handler = Errors()
-    handler.setFormatter(Lines())
+    handler = ErrorHandler()
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

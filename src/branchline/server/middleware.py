@@ -1,4 +1,4 @@
-"""The guard at the door: sizes, rates, headers and a line in the log, for every HTTP request."""
+"""Middleware: sizes, rates, headers and a line in the log, for every HTTP request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.refusals import http_refusal
-from branchline.server.sockets import Gate
+from branchline.server.sockets import Sockets
 from branchline.server.storage.waiting import one_request
 
 log = logging.getLogger("branchline.server")
@@ -36,13 +36,13 @@ _HEADERS = {
 _TOO_LARGE = RequestRefused("too large", "problem.largeRequest")
 
 
-class Guard:
+class RequestMiddleware:
     """Wraps the whole application."""
 
-    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+    def __init__(self, app: ASGIApp, sockets: Sockets) -> None:
         self.app = app
-        self.gate = gate
-        self.settings = gate.registry.settings
+        self.sockets = sockets
+        self.settings = sockets.registry.settings
         self.hosts = Hosts(self.settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,12 +81,12 @@ class Guard:
                 with one_request():
                     await self.app(scope, _once(body, receive), send_on)
         except RequestRefused as problem:
-            refusal = http_refusal(problem, self.gate.registry.metrics)
+            refusal = http_refusal(problem, self.sockets.registry.metrics)
             await refusal(scope, receive, send_on)
         finally:
             # A page's own file that is missing is no guess at a secret.
             if status in (401, 404) and scope["path"].startswith("/api/tables/"):
-                self.gate.addresses.of(address).charge(FAILED)
+                self.sockets.addresses.of(address).charge(FAILED)
             taken = time.perf_counter() - begun
             # The path of a table is its id, which is no secret; queries may hold an invite.
             log.debug(
@@ -105,7 +105,7 @@ class Guard:
 
     def _spend(self, address: str, cost: float) -> None:
         """Take what a request costs from the budget of its address, or refuse it."""
-        if cost and not self.gate.addresses.of(address).take(cost):
+        if cost and not self.sockets.addresses.of(address).take(cost):
             raise RequestRefused("slow down", "problem.manyRequests")
 
     async def _socket(
@@ -116,7 +116,7 @@ class Guard:
             self._check_host(scope, headers)
             self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)
         except RequestRefused as problem:
-            refusal = http_refusal(problem, self.gate.registry.metrics)
+            refusal = http_refusal(problem, self.sockets.registry.metrics)
             await refusal(scope, receive, send)
             return
         await self.app(scope, receive, send)
@@ -126,7 +126,7 @@ class Guard:
         if is_https:  # as a proxy tells that we believe
             extra["strict-transport-security"] = "max-age=31536000"
         origin = headers.get("origin")
-        if origin and self.settings.origins and self.gate.is_welcome(origin, ""):
+        if origin and self.settings.origins and self.sockets.is_welcome(origin, ""):
             extra |= {
                 "access-control-allow-origin": origin,
                 "access-control-allow-headers": "authorization, content-type",

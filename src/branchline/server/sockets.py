@@ -12,7 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from branchline.server.costs import FAILED
-from branchline.server.limits import Bucket, Buckets, Connections, address_of
+from branchline.server.limits import Bucket, Buckets, ConnectionCounter, address_of
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import ClientMessage, Hello
 from branchline.server.protocol.problems import RequestRefused
@@ -33,19 +33,19 @@ log = logging.getLogger("branchline.server")
 MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
 HELLO_WITHIN = 10.0
 _PENALTY = 0.2
-"""Seconds before the next message is read from one who sends too many."""
+"""Seconds before the next message is read from a client that sends too many."""
 _POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
 
 
-class Gate:
-    """What sockets share: the registry of the tables, and the limits."""
+class Sockets:
+    """All open sockets, and what they share: the registry of the tables, and the limits."""
 
     def __init__(self, registry: Registry, connections: int) -> None:
         settings = registry.settings
         self.registry = registry
         # A tenth of all connections is for requests: pages, seats taken, new tables.
         most = min(settings.max_sockets, max(1, connections * 9 // 10))
-        self.connections = Connections(most, settings.max_sockets_per_address)
+        self.counter = ConnectionCounter(most, settings.max_sockets_per_address)
         self.addresses = Buckets(settings.address_rate)
         self.open: set[Socket] = set()
 
@@ -69,7 +69,7 @@ class Gate:
         if not self.origin_is_welcome(websocket) or self.registry.is_closing:
             await websocket.close(_POLICY)
             return
-        if not self.connections.enter(address):
+        if not self.counter.enter(address):
             await websocket.close(_TRY_AGAIN)
             return
         socket = Socket(self, websocket, id, address)
@@ -80,10 +80,10 @@ class Gate:
         finally:
             self.registry.metrics.sockets.dec()
             self.open.discard(socket)
-            self.connections.leave(address)
+            self.counter.leave(address)
 
     async def close(self) -> None:
-        """Say good-bye to everybody; the server is closing."""
+        """Close every socket and say why: the server is closing."""
         problem = RequestRefused("closing", "problem.closingSocket")
         for socket in list(self.open):
             socket.dismiss(problem, _GOING_AWAY)
@@ -96,8 +96,8 @@ class Gate:
 class Socket:
     """One connection."""
 
-    def __init__(self, gate: Gate, websocket: WebSocket, id: str, address: str) -> None:
-        self.gate, self.registry = gate, gate.registry
+    def __init__(self, sockets: Sockets, websocket: WebSocket, id: str, address: str) -> None:
+        self.sockets, self.registry = sockets, sockets.registry
         self.websocket = websocket
         self.id = id
         self.address = address
@@ -105,7 +105,7 @@ class Socket:
         self.is_closing = False
         self.bucket = Bucket(self.registry.settings.watcher_rate)
         self.person = ""
-        """Whose bucket counts instead, once it is known; all doors to a table share it."""
+        """Whose bucket counts instead, once it is known; sockets and requests share it."""
 
     def deliver(self, message: bytes) -> None:
         """Put a message in the queue; drop a reader who is too slow."""
@@ -182,9 +182,9 @@ class Socket:
             raise RequestRefused("invalid", "problem.notAMessage") from None
 
     async def _slow_down(self, cost: float = 1.0) -> bool:
-        """Make one who sends too much wait; whether it does."""
+        """Let a client that sends too much wait; return whether it had to."""
         bucket = self.registry.seat_buckets.of(self.person) if self.person else self.bucket
-        own, address = bucket.take(), self.gate.addresses.of(self.address).take(cost)
+        own, address = bucket.take(), self.sockets.addresses.of(self.address).take(cost)
         if own and address:
             return False
         await asyncio.sleep(_PENALTY)
@@ -202,7 +202,7 @@ class Socket:
         except OF_SOCKET as error:
             problem = counted_problem(error, self.registry.metrics)
             if problem.code == "unknown":
-                self.gate.addresses.of(self.address).charge(FAILED)
+                self.sockets.addresses.of(self.address).charge(FAILED)
             self.dismiss(problem)
             return
         opened, listener = self.opened, self.listener

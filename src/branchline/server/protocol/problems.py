@@ -52,7 +52,7 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
         return {
             "code": self.code,
             "text": str(self.said),
-            "said": told(self.said),
+            "said": named_text(self.said),
             "reasons": list(self.reasons),
         }
 
@@ -80,7 +80,7 @@ def refusing(code: str = "invalid") -> Iterator[None]:
         raise RequestRefused(code, problem.said) from None
 
 
-def told(what: str) -> dict[str, Any] | None:
+def named_text(what: str) -> dict[str, Any] | None:
     """Return a text by its name in the catalogue, if it is one of ours."""
     return what.to_json() if isinstance(what, Said) else None
 

@@ -41,7 +41,7 @@ SIGNS_OF_LIFE: dict[str, Any] = {
 
 
 @dataclass(slots=True)
-class Patience:
+class AnswerTimeout:
     """How long one waits for an answer: commands long, a server with people at it briefly."""
 
     seconds: float = MIGRATION
@@ -69,14 +69,14 @@ def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> A
         return result.value
 
 
-class Patient(psycopg.Connection[Any]):
+class BoundedConnection(psycopg.Connection[Any]):
     """A connection that gives up when PostgreSQL stands still."""
 
-    patience = Patience()
+    timeout = AnswerTimeout()
 
     def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
         """Wait for an answer, but not for ever."""
-        return super().wait(bounded(self, gen, self.patience.seconds), *more, **named)
+        return super().wait(bounded(self, gen, self.timeout.seconds), *more, **named)
 
 
 class AsyncPatient(psycopg.AsyncConnection[Any]):
@@ -87,11 +87,11 @@ class AsyncPatient(psycopg.AsyncConnection[Any]):
         return await super().wait(bounded(self, gen, ANSWER), *more, **named)
 
 
-def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
+def make_engine(settings: Settings, timeout: AnswerTimeout | None = None) -> Engine:
     """Return the engine for a database; a SQLite file's folder is made if it is missing."""
     url, file = settings.url, settings.file
     if file is None:
-        return _postgres(url, patience or Patience())
+        return _postgres(url, timeout or AnswerTimeout())
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not file.exists():
@@ -103,7 +103,7 @@ def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
     return _sqlite(url, file)
 
 
-def _postgres(url: str, patience: Patience) -> Engine:
+def _postgres(url: str, timeout: AnswerTimeout) -> Engine:
     engine = create_engine(
         url,
         pool_pre_ping=True,
@@ -115,10 +115,10 @@ def _postgres(url: str, patience: Patience) -> Engine:
 
     @event.listens_for(engine, "do_connect")
     def _do_connect(_dialect: Any, _record: Any, given: Any, named: Any) -> Any:
-        connection = Patient.connect(*given, **named)
-        connection.patience = patience
-        if patience.statement:
-            connection.execute(patience.statement)
+        connection = BoundedConnection.connect(*given, **named)
+        connection.timeout = timeout
+        if timeout.statement:
+            connection.execute(timeout.statement)
             connection.commit()
         return connection
 

@@ -24,7 +24,7 @@ from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
 from branchline.server.settings import Settings
 from branchline.server.storage import waiting
-from branchline.server.storage.connection import ANSWER, MIGRATION, Patience, make_engine
+from branchline.server.storage.connection import ANSWER, MIGRATION, AnswerTimeout, make_engine
 from branchline.server.storage.migrations import is_known, upgrade
 from branchline.server.storage.sql import TABLES
 from branchline.server.storage.waiting import left
@@ -70,8 +70,8 @@ class Database:
     """Reads and writes, and says when it cannot."""
 
     def __init__(self, settings: Settings) -> None:
-        self._patience = Patience()
-        self.engine = make_engine(settings, self._patience)
+        self._timeout = AnswerTimeout()
+        self.engine = make_engine(settings, self._timeout)
         self.is_postgres = self.engine.dialect.name == "postgresql"
         self.commits = 0
         self.writes = 0
@@ -93,7 +93,7 @@ class Database:
         if not self.is_postgres:
             self._lock = _lock_file(str(self.engine.url.database))
         self.migrate()
-        self._patience.seconds = ANSWER  # from now on people wait
+        self._timeout.seconds = ANSWER  # from now on people wait
         self.engine.dispose()
         self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
         self._thread.start()
@@ -209,15 +209,15 @@ class Database:
 
     async def write(self, order: str, work: Callable[[Connection], R]) -> R:
         """Do a write with whatever else is waiting; return when it is on disk."""
-        patience = left()
-        if not patience:
+        timeout = left()
+        if not timeout:
             raise StorageError("problem.notStored", why=late())
         loop = asyncio.get_running_loop()
         done: asyncio.Future[R] = loop.create_future()
         job = _Job(order, work, done, loop)
         self._jobs.put(job)
         try:
-            await asyncio.wait((done,), timeout=patience)
+            await asyncio.wait((done,), timeout=timeout)
         except asyncio.CancelledError:
             done.cancel()
             raise

@@ -209,4 +209,6 @@ async def _quietly(work: object) -> None:
     try:
         await work  # type: ignore[misc]
     except Exception as problem:
-        log.warning("a neighbour could not be served", extra={"problem": type(problem).__name__})
+        log.warning(
+            "another process could not be served", extra={"problem": type(problem).__name__}
+        )

@@ -11,7 +11,7 @@ from branchline.game.game import Game
 from branchline.server.present.outlook import outlook
 from branchline.server.present.reasons import reasons
 from branchline.server.present.telling import tell_action
-from branchline.server.protocol.problems import RequestRefused, refusing, told
+from branchline.server.protocol.problems import RequestRefused, named_text, refusing
 from branchline.server.tables.access import own_seat
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import Asker, check_playing, check_started
@@ -100,4 +100,4 @@ async def ask_why(asker: Asker, message: Any) -> dict[str, Any]:
 
 
 def _advice(why: str, action: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"action": action, "text": str(why), "said": told(why)}
+    return {"action": action, "text": str(why), "said": named_text(why)}

@@ -36,7 +36,7 @@ def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
     raise RequestRefused("invalid", "problem.eyes")
 
 
-class Showing:
+class Replayer:
     """Goes through a game once more."""
 
     def __init__(self, table: Table, board: Board, eyes: Eyes) -> None:

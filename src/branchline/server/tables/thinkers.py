@@ -29,8 +29,8 @@ from branchline.server.tables.thinking_queue import (
     PEOPLE,
     UNWATCHED,
     WATCHED,
-    Line,
     Share,
+    ThinkingQueue,
     Waiting,
 )
 
@@ -98,7 +98,7 @@ class Thinkers(Collector):
         self.fallbacks = 0
         self.thought_less = 0
         self.restarts = 0
-        self.line = Line(max(1, workers))
+        self.queue = ThinkingQueue(max(1, workers))
         self.waits = Histogram(
             "branchline_bot_wait_seconds",
             "Waiting of bots until they could think",
@@ -127,14 +127,14 @@ class Thinkers(Collector):
         playouts = playouts_of(task.bot, load_board(task.view.board))
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         one = Waiting(share, playouts, task, answer)
-        self.line.join(one)
+        self.queue.join(one)
         for lane in self.lanes:
             if share.kind in lane.kinds:
                 lane.wake.set()
         try:
             choice = await answer
         finally:
-            self.line.leave(one)
+            self.queue.leave(one)
         self.choices += 1
         self.fallbacks += choice.thought == "none"
         self.thought_less += choice.thought == "less"
@@ -144,7 +144,7 @@ class Thinkers(Collector):
         """Return whose turn it is in a lane; None if nobody comes in time."""
         while True:
             lane.wake.clear()
-            if (one := self.line.next(lane.kinds)) is not None:
+            if (one := self.queue.next(lane.kinds)) is not None:
                 return one
             try:
                 await asyncio.wait_for(lane.wake.wait(), seconds)
@@ -161,8 +161,8 @@ class Thinkers(Collector):
             "branchline_bots_oldest_wait_seconds", "Longest wait of them now", labels=["class"]
         )
         for kind in KINDS:
-            waiting.add_metric([kind], sum(1 for _ in self.line.all(kind)))
-            oldest.add_metric([kind], self.line.oldest(kind))
+            waiting.add_metric([kind], sum(1 for _ in self.queue.all(kind)))
+            oldest.add_metric([kind], self.queue.oldest(kind))
         yield from (waiting, oldest)
         processes = [lane for lane in self.lanes if lane.is_for_people]
         yield GaugeMetricFamily(
@@ -293,7 +293,7 @@ class Thinkers(Collector):
         faults = self._tables.get(one.share.table)
         if not lane.can_think or (faults is not None and faults.pause):
             return quick(task, CANNOT)
-        given = self.line.playouts_for(one)
+        given = self.queue.playouts_for(one)
         if given < one.playouts:
             task = replace(task, at_most=given)
         begun = time.monotonic()
@@ -301,7 +301,7 @@ class Thinkers(Collector):
         failed = choice.thought == "none"
         self._note(one.share.table, failed)
         if not failed:
-            self.line.took(given, time.monotonic() - begun)
+            self.queue.took(given, time.monotonic() - begun)
         return choice
 
     async def _ask(self, lane: Lane, task: Task) -> Choice:
@@ -349,7 +349,7 @@ class Thinkers(Collector):
             worker.process.kill()
         await asyncio.gather(*self._running, return_exceptions=True)
         for kind in KINDS:
-            for one in list(self.line.all(kind)):
+            for one in list(self.queue.all(kind)):
                 if not one.answer.done():
                     one.answer.set_result(quick(one.task))
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)

@@ -48,7 +48,7 @@ class Waiting:
     since: float = field(default_factory=time.monotonic)
 
 
-class Line:
+class ThinkingQueue:
     """All that wait."""
 
     def __init__(self, workers: int) -> None:

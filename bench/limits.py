@@ -1,4 +1,4 @@
-"""Attacks at the doors: how soon an action is told to everybody while somebody attacks the server.
+"""Attacks on the limits: how soon an action is told to everybody while somebody attacks the server.
 
 The limits are the usual ones. Every address is one of this machine's own (127.x.y.z): each table
 that plays has one, and so has each attacker. Attackers work in a process of their own.
