@@ -30,7 +30,7 @@ from bench.serving import Server, cpu_seconds, in_front, place
 from branchline.server.settings import Settings
 
 TARGET = 20.0
-"""Milliseconds: what half of all actions may take, whoever attacks."""
+"""Milliseconds: what half of all actions may take during an attack."""
 EYES = ("open", "watcher", *map(str, range(SEATS)))
 HALF = b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 _AGAIN = 0.02
@@ -279,7 +279,7 @@ def main() -> None:
             f"{100 * one['server_cpu']:>6.0f} %   {one['answered']:.0f} let in,"
             f" {one['refused']:.0f} not"
         )
-    print(f"target: p50 below {TARGET:.0f} ms, whoever attacks")
+    print(f"target: p50 below {TARGET:.0f} ms, during every attack")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ OF_PYTHON = {
     *("arena", "bench", "board", "bot", "cli", "command", "file", "grammar", "move", "problem"),
     *("reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
 }
-"""The areas whose texts come from Python; the page's own test sees to the others."""
+"""The areas whose texts come from Python; the page's own test checks the others."""
 
 
 def catalogue(language: str = "en") -> dict[str, str | dict[str, str]]:
@@ -333,7 +333,7 @@ def test_the_language_is_the_one_asked_for() -> None:
 
 
 def test_a_third_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it lacks is English, the rules page too."""
+    """What it lacks is in English, the rules page too."""
     from branchline.text import catalogue as words
 
     for file in FOLDER.glob("*.json"):

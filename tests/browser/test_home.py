@@ -190,7 +190,7 @@ def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
     # The whole link into the address of the page that is open: now it is.
     stranger.goto(link)
     expect(stranger.get_by_role("button", name="Take this seat")).to_have_count(2)
-    # Whoever jumps to a place on the page keeps the invite.
+    # A jump to a place on the page keeps the invite.
     stranger.keyboard.press("Tab")
     expect(stranger.get_by_role("link", name="Skip to the page")).to_be_focused()
     stranger.keyboard.press("Enter")

@@ -119,7 +119,7 @@ def main() -> None:
 
     assert branchline.server.app
     load_rules()
-    for game in bl.games():  # whatever is loaded at first use, is loaded
+    for game in bl.games():  # what is usually loaded at first use is loaded now
         table = bl.new_game(game, 2, seed=1)
         for _ in range(4):
             seat = table.to_act[0]

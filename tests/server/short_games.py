@@ -138,7 +138,7 @@ class Search:
         return Act(type="act", id=f"{at.seq}.{place}", expected=at.seq, action=action)
 
     def requests(self, at: Table, first: bool) -> Iterator[tuple[str, Request]]:
-        """Whatever somebody might ask for that can change the table."""
+        """All requests that can change the table."""
         host = at.host
         for seat, chair in enumerate(at.chairs):
             if at.game is not None and seat in at.to_act:
@@ -317,7 +317,7 @@ class Search:
             self.found.append(f"{world} was told by a rematch: {node.told}")
 
     def check_undo(self, node: Node, after: Sequence[Entry]) -> None:
-        """Whatever somebody learned is taken back only if all have agreed."""
+        """What somebody learned is taken back only if all have agreed."""
         undo = after[-1]
         if undo.kind != "undo":
             return

@@ -111,7 +111,7 @@ def test_another_seat_is_not_mine(served: Served) -> None:
                 await client.get(f"/api/tables/{id}/replay?eyes={eyes}", bob)
         own = await client.get(f"/api/tables/{id}/replay?eyes=1", bob)
         assert own["eyes"] == 1
-        # Whoever holds several seats looks by each of them.
+        # A person who holds several seats looks through each of them.
         both = await client.create("usa", [YOU, YOU | {"name": "Ben"}], start=True)
         address = f"/api/tables/{both['table']['id']}/replay?eyes=1"
         assert (await client.get(address, both["secret"]))["eyes"] == 1

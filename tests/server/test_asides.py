@@ -36,7 +36,7 @@ def test_going_and_pausing_in_a_loop_ends_and_the_game_does_not(
         id, ada, bob, _ = await two_people(served, options={"starts": 0})
         await client.post(f"/api/tables/{id}/pause", None, ada)
         for who in (bob, ada):  # each has a share
-            # Whoever is away comes back, and what is paused goes on, though it was the last time.
+            # One may still come back from away, and a pause may still end.
             assert await _often(served, id, who, "away", "back") == ["away", "back"] * 3 + ["full"]
         went = await _often(served, id, ada, "resume", "pause")
         assert went == ["resume", "pause", "resume", "pause", "resume", "full"]

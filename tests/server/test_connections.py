@@ -1,4 +1,4 @@
-"""Connections: whoever is slow, silent or too many keeps nobody else from playing."""
+"""Connections: slow, silent or too many clients do not stop others from playing."""
 
 import json
 import logging

@@ -177,7 +177,7 @@ class Limits:
 
 
 @pytest.mark.parametrize(
-    ("soft", "hard", "asked", "connections"),
+    ("soft", "hard", "asked", "left"),
     [
         (1024, -1, 12_256, 12_000),
         (1024, 16_384, 12_256, 12_000),
@@ -187,11 +187,11 @@ class Limits:
     ],
 )
 def test_files_are_asked_for_and_some_kept_back(
-    soft: int, hard: int, asked: int, connections: int, monkeypatch: pytest.MonkeyPatch
+    soft: int, hard: int, asked: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = Limits(soft, hard)
     monkeypatch.setattr(connections, "resource", system)
-    assert room_for_connections(Settings()) == connections
+    assert room_for_connections(Settings()) == left
     assert system.both == (asked, hard)
 
 

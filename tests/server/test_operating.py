@@ -1,4 +1,4 @@
-"""Operators: tables are listed, stopped and deleted beside a running server."""
+"""Operators: tables are listed, stopped and deleted while a server runs."""
 
 import asyncio
 import json

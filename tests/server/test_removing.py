@@ -1,4 +1,4 @@
-"""Removing somebody, and whoever sits there next: the invite, the sockets, requests, the chat."""
+"""Removing somebody, and the next person there: the invite, the sockets, requests, the chat."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Connections: how many there may be, and how long each may keep us waiting.
 
 A connection costs a file descriptor before it has sent a byte. So it is counted as soon as it is
-there, and one that has yet to send its request makes room for the next when there is no more.
+there. When there is no more room, one that has not sent its request is closed for the next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Timeouts:
     head = 10.0
     """For a whole request, from the first moment or from the last answer."""
     body = 20.0
-    """For its body, besides a second for each 1,000 bytes that a body may have."""
+    """For its body, and one more for each 1,000 bytes that a body may have."""
     idle = 5
     """For the next request, if none of it has come."""
     reading = 30.0
@@ -68,7 +68,7 @@ def room_for_connections(settings: Settings) -> int:
 
 
 class AddressConnections:
-    """The connections of one address: how many, and those that have yet to send a request."""
+    """The connections of one address: how many, and those that have not sent a request."""
 
     __slots__ = ("total", "waiting")
 
@@ -136,7 +136,7 @@ class OpenConnections:
         return True
 
     def end(self, one: HttpConnection | SocketConnection) -> None:
-        """Close a connection now, whatever it has not read yet."""
+        """Close a connection now, even if it has not read everything."""
         self.turned_away += 1
         self.leave(one)
         one.transport.abort()
@@ -259,10 +259,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
-        """Send something; to have refused with a reason is to have answered."""
+        """Send something; a refusal with a reason counts as an answer."""
         await super().send(message)
         if self.close_sent and self.initial_response is not None:
-            self.handshake_complete = True  # else uvicorn takes it for an error and logs it
+            self.handshake_complete = True  # otherwise uvicorn logs it as an error
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the answers are not read."""

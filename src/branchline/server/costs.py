@@ -8,7 +8,7 @@ from __future__ import annotations
 
 OPEN_SOCKET = 5.0
 FAILED = 20.0
-"""More for a secret or an invite that opens nothing: whoever guesses soon waits."""
+"""More for a secret or an invite that opens nothing: a client that guesses soon has to wait."""
 
 _REQUESTS = {
     ("GET", "/api/home"): 3.0,
@@ -25,7 +25,7 @@ _AT_A_TABLE = {
     ("POST", "rematch"): 5.0,
 }
 _FREE = ("/health", "/metrics")
-"""Asked by programs that watch over the server; they cost it nothing."""
+"""Asked by programs that monitor the server; answering them is cheap."""
 
 
 def cost_of(method: str, path: str) -> float:

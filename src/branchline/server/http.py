@@ -306,7 +306,7 @@ async def chat(
 async def take_back(
     registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpTakeBack
 ) -> Response:
-    """Take a decision back, or ask for leave to."""
+    """Take a decision back, or ask the others for permission."""
     return await _handle(registry, id, holder, "take back", asked)
 
 
@@ -359,7 +359,7 @@ async def replay(
     def work() -> bytes:
         return to_bytes(rest | {"steps": replayer.steps(views)})
 
-    # What it depends on: the game so far, whose eyes, and the table as this asker is told of it.
+    # What it depends on: the game so far, whose eyes, and the table as this asker may see it.
     key = ("replay", id, replayer.seq, views, to_bytes(rest))
     return await answers.respond(request, key, work)
 

@@ -28,7 +28,7 @@ _OWN = (
     "pause",
 )
 _LINES, _SECONDS, _KINDS = 10, 10.0, 500
-"""So many lines of one kind in so many seconds; so many kinds are told apart."""
+"""So many lines of one kind in so many seconds; so many kinds are counted apart."""
 
 
 class JsonFormatter(logging.Formatter):
@@ -46,7 +46,7 @@ class JsonFormatter(logging.Formatter):
             if hasattr(record, name):
                 line[name] = getattr(record, name)
         if record.exc_info and record.exc_info[0] is not None:
-            # The text of an unforeseen error may quote anything: its kind and place must do.
+            # The text of an unforeseen error may quote anything: only kind and place are written.
             line["error"] = record.exc_info[0].__name__
             at = record.exc_info[2]
             while at is not None and at.tb_next is not None:
@@ -66,7 +66,7 @@ class Kind:
 
 
 class FloodLimit:
-    """Lets a few lines of a kind through, then counts: no client can make a log grow at will.
+    """Lets a few lines of a kind through, then only counts: no client can flood the log.
 
     A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
     for debugging are wanted one by one.
@@ -77,7 +77,7 @@ class FloodLimit:
         """By when they began."""
 
     def let_through(self, record: logging.LogRecord) -> list[logging.LogRecord]:
-        """Return what is to be written now that there is a line: it, and what floods have left."""
+        """Return what to write when a line comes: it, and the last lines of ended floods."""
         if record.levelno <= logging.DEBUG:
             return [record]
         now = time.monotonic()
@@ -105,7 +105,7 @@ class FloodLimit:
 
 
 def _without_things(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a line to be kept: what it says, without what it was about."""
+    """Return a line that can be kept: its text, without the objects it was made from."""
     kept = copy(record)
     kept.msg, kept.args = record.getMessage(), None
     kept.exc_info = (*record.exc_info[:2], None) if record.exc_info else None
@@ -113,7 +113,7 @@ def _without_things(record: logging.LogRecord) -> logging.LogRecord:
 
 
 class ErrorHandler(logging.StreamHandler[TextIO]):
-    """Writes to what is standard error now; a line that cannot be written stops no server."""
+    """Writes to what is standard error now; a line that cannot be written is left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class ErrorHandler(logging.StreamHandler[TextIO]):
             super().emit(one)
 
     def close(self) -> None:
-        """Write what floods have left."""
+        """Write the last lines of floods."""
         self.stream = sys.stderr
         for one in self.flood.ended():
             super().emit(one)

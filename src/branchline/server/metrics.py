@@ -23,7 +23,7 @@ from branchline.server.protocol.problems import RequestRefused
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
 """Seconds that tell how long something took."""
 
-# When a figure was first counted tells nobody anything.
+# Nobody needs to know when a figure was first counted.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
@@ -74,7 +74,7 @@ _PASSED_ON = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "
 
 
 def check_may_measure(request: Request, token: str) -> None:
-    """Refuse the figures to whoever has no token; without one they are for this machine only."""
+    """Refuse the figures without the token; if none is set they are for this machine only."""
     if token:
         given = request.headers.get("authorization", "").partition(" ")[2]
         allowed = compare_digest(given.encode(), token.encode())

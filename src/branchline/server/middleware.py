@@ -84,7 +84,7 @@ class RequestMiddleware:
             refusal = http_refusal(problem, self.sockets.registry.metrics)
             await refusal(scope, receive, send_on)
         finally:
-            # A page's own file that is missing is no guess at a secret.
+            # A missing file of a page is not a guess at a secret.
             if status in (401, 404) and scope["path"].startswith("/api/tables/"):
                 self.sockets.addresses.of(address).charge(FAILED)
             taken = time.perf_counter() - begun
@@ -111,7 +111,7 @@ class RequestMiddleware:
     async def _socket(
         self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
     ) -> None:
-        """Let somebody open a socket, or say why not before it is one."""
+        """Let a client open a socket, or refuse it before it is one."""
         try:
             self._check_host(scope, headers)
             self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)

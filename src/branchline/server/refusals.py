@@ -1,6 +1,6 @@
-"""Refusals: whatever stands against a request becomes a problem here, and the problem an answer.
+"""Refusals: every error that a client should hear of becomes a problem here, and then an answer.
 
-What is not named here is a fault of our own. It is logged, and its text goes to nobody.
+Any other error is a fault of ours. It is logged, and no client sees its text.
 """
 
 from __future__ import annotations

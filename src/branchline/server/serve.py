@@ -29,7 +29,7 @@ _QUEUE = 2048
 
 
 class Server(uvicorn.Server):
-    """A server that says good-bye to its sockets before it closes them."""
+    """A server that tells its sockets why before it closes them."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and say where."""
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at a signal; having stopped is success, so the signal is not raised again."""
+        """Stop at a signal. That is a success, so the signal is not raised again."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

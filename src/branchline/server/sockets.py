@@ -132,7 +132,7 @@ class Socket:
             self.out.put_nowait(code)
 
     async def run(self) -> None:
-        """Accept, say hello, and serve until the end."""
+        """Accept, wait for hello, and serve until the end."""
         await self.websocket.accept()
         sender = asyncio.create_task(self._send_on())
         reader = asyncio.create_task(self._serve())
@@ -157,7 +157,7 @@ class Socket:
             await self.websocket.send({"type": "websocket.send", "text": message.decode()})
 
     async def _receive(self) -> Any:
-        """Return the next message; refuse what is none."""
+        """Return the next message; refuse what is not one."""
         while True:
             message = await self.websocket.receive()
             if message["type"] != "websocket.receive":

@@ -1,8 +1,7 @@
 """JSON: how answers are written, and how request bodies are read.
 
-Bodies are read as the standard of JSON has it. Python's own reader also takes halves of characters,
-numbers that are none and any depth. What is made of those fails later, when it is answered or
-stored.
+Bodies are read strictly. Python's own reader also takes halves of characters, NaN and any depth:
+those would fail later, when they are answered or stored.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class _Strict(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route that reads its requests so."""
+    """A route that reads its requests strictly."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the handler of the route."""

@@ -71,7 +71,7 @@ class Stale(RequestRefused):
 
 @contextlib.contextmanager
 def refusing(code: str = "invalid") -> Iterator[None]:
-    """Refuse a request with whatever the library finds wrong in what it asks for."""
+    """Refuse a request if the library finds something wrong in it."""
     try:
         yield
     except RequestRefused:
@@ -91,7 +91,7 @@ def unknown_secret() -> RequestRefused:
 
 
 def needs_invite() -> RequestRefused:
-    """Return the answer to one who comes to a listed table without the invite it now needs."""
+    """Return the answer to a person who comes to a listed table without the invite it now needs."""
     return RequestRefused("not allowed", "problem.needsInvite")
 
 

@@ -21,11 +21,11 @@ from branchline.text.catalogue import text
 CONNECT = 4
 """Seconds in which a database has to accept a connection."""
 LOCK = 4
-"""Seconds for which a statement waits for one who writes the same."""
+"""Seconds for which a statement waits for another that writes the same rows."""
 STATEMENT = 8
 """Seconds after which PostgreSQL gives a statement up."""
 ANSWER = 9.0
-"""Seconds after which we no longer wait for PostgreSQL; one that stands still gives nothing up."""
+"""Seconds after which we no longer wait for PostgreSQL, which may itself hang."""
 MIGRATION = 600.0
 """Seconds for a migration, and for a command that reads or writes everything."""
 
@@ -37,12 +37,12 @@ SIGNS_OF_LIFE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": int(ANSWER * 1000),
 }
-"""How libpq notices that nobody is at the other end."""
+"""How libpq notices that the other end is gone."""
 
 
 @dataclass(slots=True)
 class AnswerTimeout:
-    """How long one waits for an answer: commands long, a server with people at it briefly."""
+    """How long to wait for an answer: long in commands, briefly in a server that people use."""
 
     seconds: float = MIGRATION
 
@@ -55,14 +55,14 @@ class AnswerTimeout:
 
 
 def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> Any:
-    """Go on with a generator of psycopg's, which is woken every tenth of a second, but not long."""
+    """Run a generator of psycopg, which is woken every tenth of a second, with a time limit."""
     end = time.monotonic() + seconds
     try:
         wanted = next(gen)
         while True:
             ready = yield wanted
             if not ready and time.monotonic() > end:
-                connection.pgconn.finish()  # what comes of it nobody waits for any more
+                connection.pgconn.finish()  # nobody waits for the result any more
                 raise psycopg.OperationalError(text("problem.late", n=int(seconds)))
             wanted = gen.send(ready)
     except StopIteration as result:
@@ -136,7 +136,7 @@ def _sqlite(url: str, file: Path) -> Engine:
 
     @event.listens_for(engine, "checkout")
     def _checkout(_connection: Any, record: Any, _proxy: Any) -> None:
-        # Whoever puts another file in its place would else have us write into the old one.
+        # If another file was put in its place, we would write into the old one.
         if record.info.get("file") != _which(file):
             raise DisconnectionError
 

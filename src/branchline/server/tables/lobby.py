@@ -121,7 +121,7 @@ async def _change(
     work: Callable[[OpenTable], list[Draft]],
     held: list[str] | None = None,
 ) -> OpenTable:
-    """Change a table by what the work drafts; none if there is nothing to do."""
+    """Change a table by the entries that the work returns; none if there is nothing to do."""
 
     async def once() -> OpenTable:
         async with registry.at(id) as opened:
@@ -248,7 +248,7 @@ async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) 
 async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
     """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
 
-    Removing is from the table: from all seats of that person, and the invite changes.
+    The person loses all seats at the table, and the invite changes.
     """
 
     def work(opened: OpenTable) -> list[Draft]:
@@ -313,7 +313,7 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         if table.rematch is not None:
             return table.rematch
         fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
-        # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
+        # The invite stays the same: people who were let in to watch may watch the rematch too.
         setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
         chairs = [{**chair.to_json(), "away": False} for chair in turned]

@@ -50,7 +50,7 @@ def act(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
 
 
 def take_back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
-    """Take one's last decision back, or ask the others for leave to."""
+    """Take one's last decision back, or ask the others for permission."""
     check_playing(table)
     check_fresh(table, seat, message)
     if table.wish is not None and table.wish.seat == seat:
@@ -129,7 +129,7 @@ def check_playing(table: Table) -> None:
 
 
 def check_fresh(table: Table, seat: int, message: Any) -> None:
-    """Refuse a decision that was made before something that bears on it."""
+    """Refuse a decision that was made before something it depends on has changed."""
     if not table.bearing[seat] <= message.expected <= table.seq:
         raise Stale("stale", "problem.stale", message.id, tell_position(table, seat))
 
@@ -156,7 +156,7 @@ def bot_decision(table: Table, seat: int, choice: Choice) -> Draft:
 
 
 def bot_of(opened: OpenTable, seat: int) -> str:
-    """Return the bot that decides for a seat: a level or a built-in one, whatever is stored."""
+    """Return the bot that decides for a seat: always a level or a built-in one."""
     named = opened.table.chairs[seat].bot
     bot = played_by(named, opened.board)
     if named not in (None, bot):

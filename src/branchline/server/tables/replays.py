@@ -15,7 +15,7 @@ from branchline.text.narrate import Narrator
 
 Eyes = int | str
 _SLICE = 0.001
-"""Seconds left to others after each step: a game is shown by a thread beside those who play."""
+"""Seconds left to others after each step: a replay is made by a thread while others play."""
 
 
 def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
@@ -61,7 +61,7 @@ class Replayer:
                 break
             game.push(done.id, done.seat)
             game.forget_undo()
-            time.sleep(_SLICE)  # whoever plays comes first
+            time.sleep(_SLICE)  # players come first
             if only is None or number == only:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found
@@ -86,7 +86,7 @@ class Replayer:
         }
 
     def _paths(self, game: Game) -> dict[str, list[str]]:
-        """Return how tickets the viewer sees are completed: his own, or in the open everybody's."""
+        """Return how tickets are completed: the viewer's own, or in an open replay everybody's."""
         seats = range(game.seats) if self.is_open else [self.viewer]
         found: dict[str, list[str]] = {}
         for seat in seats:

@@ -1,8 +1,8 @@
 """The processes in which bots think, and who gets one next.
 
-Those for people's tables are kept free for them; one process, far behind the others, thinks for the
+Those for people's tables are kept free for them. One more, with the lowest priority, thinks for the
 tables that only bots play. A process that crashes or thinks too long is ended and another one takes
-its place, later and later if that does not help; meanwhile the tables get quick legal choices and
+its place, later and later if that does not help. Until then the tables get quick legal choices and
 are told so.
 """
 
@@ -37,7 +37,7 @@ from branchline.server.tables.thinking_queue import (
 log = logging.getLogger("branchline.server")
 
 _BEHIND = 10.0
-"""How many times longer a process may take that runs behind all others."""
+"""How many times longer the process with the lowest priority may take."""
 _FIRST, _LONGEST = 0.5, 60.0
 """Seconds before a process that failed twice is started again, and at most."""
 _MOST_FAULTS = 1000
@@ -110,7 +110,7 @@ class Thinkers(Collector):
             self.waits.labels(kind)  # shown before the first one waits
         self.lanes = [Lane((PEOPLE,)) for _ in range(workers)]
         self.lanes.append(Lane((WATCHED, UNWATCHED)) if workers else Lane(KINDS, is_here=True))
-        # One more than lanes: somebody has to end what hangs.
+        # One more than lanes: one has to end what hangs.
         self._threads = ThreadPoolExecutor(len(self.lanes) + 1, thread_name_prefix="thinker")
         self._all: set[Worker] = set()
         self._tables: OrderedDict[str, Faults] = OrderedDict()
@@ -118,7 +118,7 @@ class Thinkers(Collector):
         self._running: list[asyncio.Task[None]] = []
         self._closed = False
 
-    # The line
+    # The queue
 
     async def choose(self, task: Task, share: Share) -> Choice:
         """Return a choice: the bot's own, or a quick one if it fails."""
@@ -193,7 +193,7 @@ class Thinkers(Collector):
         ]
 
     def problem(self) -> str | None:
-        """Say why bots cannot think, if they cannot; one failure alone is nobody's trouble."""
+        """Say why bots cannot think, if they cannot; one failure alone does not count."""
         failing = self._failing()
         if not failing:
             return None
@@ -212,11 +212,11 @@ class Thinkers(Collector):
             try:
                 await self._serve(lane)
             except Exception:
-                log.exception("a lane of thinking bots stumbled")
+                log.exception("a lane of thinking bots failed")
                 await asyncio.sleep(1)
 
     async def _serve(self, lane: Lane) -> None:
-        """Let one bot think in a lane, or see to its process."""
+        """Let one bot think in a lane, or start its process."""
         if not lane.can_think and lane.faults.pause and self._others(lane):
             await asyncio.sleep(lane.faults.pause)
             return
@@ -312,7 +312,7 @@ class Thinkers(Collector):
         except TimeoutError:
             self._failed(lane, f"a bot thought longer than {seconds:g} seconds")
             return quick(task)
-        except Exception as problem:  # whatever a bot does, the table goes on
+        except Exception as problem:  # the table goes on, even if a bot fails
             if not lane.is_here:
                 self._failed(lane, f"it ended while a bot thought ({type(problem).__name__})")
             return quick(task, CANNOT)
