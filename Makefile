@@ -43,7 +43,7 @@ bench: $(READY) web
 	@$(BIN)/branchline bench
 	@$(BIN)/python -m bench.server_load
 	@$(BIN)/python -m bench.attack
-	@$(BIN)/python -m bench.doors
+	@$(BIN)/python -m bench.limits
 	@$(BIN)/python -m bench.page
 
 setup: $(READY)
@@ -66,7 +66,8 @@ python:
 
 # A Debian machine may have Python without its venv module: then the system's package manager
 # brings it. Bytecode is made at once, on all cores: where Python is told to keep none, every start
-# would make it anew. A package may hold files for other versions of Python; they are let be.
+# would make it anew. A package may hold files for other versions of Python; that they
+# cannot be compiled does not matter.
 $(READY): pyproject.toml constraints.txt | python
 	@$(PYTHON) -m venv .venv 2>/dev/null || \
 	  { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
@@ -80,8 +81,8 @@ $(READY): pyproject.toml constraints.txt | python
 
 web: $(PAGE)
 
-# `npm install` keeps to the lock file as `npm ci` does, but is content without the optional parts
-# of build tools meant for other systems.
+# `npm install` keeps to the lock file as `npm ci` does, but also works without the optional
+# parts of build tools meant for other systems.
 $(NODE_READY): $(READY) web/package.json web/package-lock.json
 	@$(NPM) install --no-save >/dev/null
 	@touch $@

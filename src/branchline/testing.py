@@ -69,7 +69,7 @@ def play_by_taste(
     options: Options | None = None,
     most_actions: int = 100_000,
 ) -> None:
-    """Play games between players of one taste, checking every law before every action."""
+    """Play games between players of one kind, checking every law before every action."""
     engine.compile_rules()
     liking = np.zeros(laws.CLASSES, np.int8)
     for kind, preference in TASTES[taste].items():

@@ -16,6 +16,7 @@ from typing import Any
 import branchline as bl
 from branchline.server import http
 from branchline.server.present.telling import tell_position
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import (
     Act,
     AskHint,
@@ -38,9 +39,8 @@ from branchline.server.storage.lines import (
 )
 from branchline.server.storage.store import Entry
 from branchline.server.tables import lobby, replays
-from branchline.server.tables.open_table import to_bytes
-from branchline.server.tables.play import Player, bot_decision
-from branchline.server.tables.questions import ask
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.play import Asker, bot_decision
 from branchline.server.tables.registry import Draft
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table, header_of
@@ -136,8 +136,7 @@ class Search:
         at, registry = desk.opened.table, _any(desk)
         while scene == "turn" and at.game and at.game.phase in ("first tickets", "starting city"):
             seat = at.to_act[0]
-            player = Player(registry, "t", self.people[seat], seat)
-            carried_out(player.carry_out(self._act(at, seat, -1), lambda told: None))
+            carried_out(ask(registry, self.people[seat], seat, self._act(at, seat, -1)))
         return Node(tuple(at.entries))
 
     def _act(self, at: Table, seat: int, place: int) -> Act:
@@ -146,7 +145,7 @@ class Search:
         return Act(type="act", id=f"{at.seq}.{place}", expected=at.seq, action=action)
 
     def requests(self, at: Table, first: bool) -> Iterator[tuple[str, Request]]:
-        """Whatever somebody might ask for that can change the table."""
+        """All requests that can change the table."""
         host = at.host
         for seat, chair in enumerate(at.chairs):
             if at.game is not None and seat in at.to_act:
@@ -228,12 +227,12 @@ class Search:
                 continue
             try:
                 shown = replays.check_eyes(at, eyes, viewer)
-                told.append(replays.Showing(at, opened.board, shown).steps(True))
+                told.append(replays.Replayer(at, opened.board, shown).steps(True))
             except RequestRefused as problem:
                 told.append(problem.to_json())
         desk.asked = None
         for message in self._questions(at, thorough):
-            answer = carried_out(ask(registry, "t", who, viewer, message))
+            answer = carried_out(ask(registry, who, viewer, message))
             told.append(answer)
             if message.type == "why" and answer.get("ok") and not at.is_over:
                 own = at.entries[message.step - 1].seat == viewer
@@ -244,9 +243,8 @@ class Search:
             for step in (0, len(at.done)):
                 told.append(carried_out(lobby.fork(registry, "t", _fork(step, 0))))
         for gone in sorted(at.removed):
-            told.append(
-                carried_out(ask(registry, "t", gone, viewer, AskReasons(type="reasons", id="1")))
-            )
+            asked = AskReasons(type="reasons", id="1")
+            told.append(carried_out(ask(registry, gone, viewer, asked)))
         assert at.is_over or desk.made is None, "a game that runs was forked"
         return to_bytes(told)
 
@@ -326,7 +324,7 @@ class Search:
             self.found.append(f"{world} was told by a rematch: {node.told}")
 
     def check_undo(self, node: Node, after: Sequence[Entry]) -> None:
-        """Whatever somebody learned is taken back only if all have agreed."""
+        """What somebody learned is taken back only if all have agreed."""
         undo = after[-1]
         if not isinstance(undo.body, UndoBody):
             return
@@ -416,7 +414,15 @@ def _any(desk: Desk) -> Any:
 
 
 def _by(seat: int, who: str | None, message: Any) -> Request:
-    return lambda registry: Player(registry, "t", who, seat).carry_out(message, lambda told: None)
+    return lambda registry: ask(registry, who, seat, message)
+
+
+async def ask(registry: Any, who: str | None, seat: Viewer, message: Any) -> dict[str, Any]:
+    """The answer to a message, as on the socket."""
+    sent: list[dict[str, Any]] = []
+    asker = Asker(registry, "t", who, seat)
+    await HANDLERS[message.type].handle(asker, message, sent.append)
+    return sent[0]
 
 
 def _sit(who: str, invite: str) -> Sit:

@@ -1,4 +1,4 @@
-"""Exactly once: however often, in whatever order and from wherever a request comes."""
+"""Exactly once: a request may come often, in any order and from anywhere."""
 
 import asyncio
 import random

@@ -83,7 +83,7 @@ def test_a_broken_summary_breaks_no_list(sqlite_file: str, summary: str) -> None
 
 @pytest.mark.parametrize("kind", ["set clocks", "of", "pass on host", "_eq__", "", "Start"])
 def test_a_stored_step_calls_nothing_but_what_steps_do(kind: str) -> None:
-    """Whatever the row says; a table with such a step counts as one that cannot be read."""
+    """Any row may be stored; a table with such a step counts as one that cannot be read."""
     usual = {"pace": "live", "clock": None, "on_time_out": "bot", "bot_pace": 0.5, "help": True}
     setup = Setup("usa", 2, {}, "", False, **usual, host="0" * 64, invite="i")  # type: ignore[arg-type]
     table = Table("t", setup, bytes(32), 0.0, bearing=[0, 0])

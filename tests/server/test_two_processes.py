@@ -104,7 +104,7 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
                     (first, second)[dying].leads_to = dying
                 await playing
                 assert a.steps[-1]["seq"] == b.steps[-1]["seq"]
-                # By now both are at the first; whoever looks on at the second goes down with it.
+                # By now both are at the first; viewers at the second lose their connection with it.
                 async with Wire(nursery.urls[1], id, secret=seated["secret"]) as other_tab:
                     await other_tab.until(lambda: other_tab.table["seats"][0]["connected"])
                     async with Wire(nursery.urls[1], id, invite=made["invite"]):

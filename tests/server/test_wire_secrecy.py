@@ -49,7 +49,7 @@ def other_world(table: Table, viewer: int | None, seed: int) -> Table:
 
 
 class Watch:
-    """A live table with one who looks on, whose messages are kept."""
+    """A table on a running server, and a watcher whose messages are kept."""
 
     def __init__(self, table: Table, viewer: int | None) -> None:
         self.opened = OpenTable(table)

@@ -88,7 +88,7 @@ class Tournament:
             yield group[shift:] + group[:shift]
 
     def chances(self, deal: int, entrant: Entrant) -> Chances:
-        """Return a player's own stream for a deal, wherever it sits and whoever plays it."""
+        """Return a player's own stream for a deal: the same on every seat and in every process."""
         who = json.dumps(["branchline tournament", self.seed, deal, *entrant])
         return stream(hashlib.sha256(who.encode()).digest())
 

@@ -19,7 +19,7 @@ TRACK_COLOURS = (*COLOURS, "grey")
 class City:
     """A city on the map: where it stands in the picture (0 to 1 each way) and on Earth.
 
-    A dead end of a zone (a country, say) is a city too: it bears the zone's name, and has no place
+    A dead end of a zone (a country, say) is a city too: it has the zone's name, and has no place
     on Earth. Where a game has no map, cities are only names.
     """
 

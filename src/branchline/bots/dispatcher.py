@@ -1,4 +1,4 @@
-"""The dispatcher: play-outs in imagined worlds, to see where the planner had better deviate."""
+"""The dispatcher: play-outs in imagined worlds, to find actions better than the planner's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Dispatcher:
     """Compares the planner's choice with others by paired play-outs, and keeps it in doubt.
 
     Every action is played out by the planner's policy in the same imagined worlds, with the same
-    cards to come; only a gain beyond chance makes it deviate.
+    cards to come; it chooses another action only if the gain is more than chance.
     """
 
     def __init__(self, chances: st.Chances | None = None) -> None:

@@ -36,7 +36,7 @@ def one_line(problem: BaseException) -> str:
 
 
 class Guarded:
-    """A bot that always makes a legal choice, whatever the one inside does.
+    """A bot that always makes a legal choice, even if the one inside fails.
 
     It notes how long each choice took, how many were made by chance instead, by kind, and what
     was wrong the first time.

@@ -145,7 +145,7 @@ def _checked(line: bytes, max_chats: int) -> tuple[Table, str | None]:
     table = judged(told, max_chats)
     request = told.table.request
     if request is not None and request.partition(":")[0] != table.setup.host:
-        request = None  # else somebody's next request could lead to this table
+        request = None  # otherwise a later request could lead to this table
     return table, request
 
 

@@ -1,4 +1,4 @@
-"""Drivers: one task for each table in memory sees to its bots and its clock."""
+"""Drivers: one task for each table in memory runs its bots and its clock."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def start_drivers(registry: Registry) -> None:
             except StorageError:
                 await asyncio.sleep(_WAIT)
             except Exception:
-                log.exception("a driver stumbled", extra={"table": opened.table.id})
+                log.exception("a driver failed", extra={"table": opened.table.id})
                 await asyncio.sleep(_WAIT)
 
     registry.drive = drive
@@ -85,7 +85,7 @@ def _late(registry: Registry, opened: OpenTable) -> list[int]:
 
 
 async def _clock(registry: Registry, opened: OpenTable) -> bool:
-    """See to the time of those who have to decide; whether something was to be done."""
+    """Check the time of those who have to decide; return whether something was to be done."""
     async with registry.at(opened.table.id) as now:
         table = now.table
         if _late(registry, now):

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from branchline.board import games, load_board
-from branchline.errors import BranchlineError
 from branchline.game.options import check_options
-from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table
+from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table, refusing
 from branchline.server.protocol.requests import Fork, NewTable, SetBot, Sit
 from branchline.server.storage.lines import (
     ActionBody,
@@ -40,10 +39,8 @@ from branchline.server.tables.tokens import hashed, new_id, new_invite, new_key,
 
 
 def _named(text: str | None) -> str:
-    try:
+    with refusing():
         return person_name(text or "")
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
 
 
 def known_game(game: str) -> str:
@@ -58,11 +55,9 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
     board = load_board(known_game(wanted.game))
     if wanted.lesson:
         check_lesson(wanted)
-    try:
+    with refusing():
         options = check_options(board, len(wanted.seats), dict(wanted.options))
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     chairs: list[Chair] = []
@@ -123,7 +118,7 @@ async def _store(
     id = await registry.store.create(row_of(table, request), table.entries, holders)
     if not id:
         raise RequestRefused("storage", "problem.tableNotStored")
-    registry.metrics.tables_created += 1
+    registry.metrics.tables_created.inc()
     opened = await (registry.adopt(table) if id == table.id else registry.find(id))
     opened.owner = opened.owner or owner
     return id
@@ -135,7 +130,7 @@ async def _change(
     work: Callable[[OpenTable], list[Draft]],
     held: list[str] | None = None,
 ) -> OpenTable:
-    """Change a table by what the work drafts; none if there is nothing to do."""
+    """Change a table by the entries that the work returns; none if there is nothing to do."""
 
     async def once() -> OpenTable:
         async with registry.at(id) as opened:
@@ -259,7 +254,7 @@ async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) 
 async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
     """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
 
-    Removing is from the table: from all seats of that person, and the invite changes.
+    The person loses all seats at the table, and the invite changes.
     """
 
     def work(opened: OpenTable) -> list[Draft]:
@@ -324,7 +319,7 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         if table.rematch is not None:
             return table.rematch
         fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
-        # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
+        # The invite stays the same: people who were let in to watch may watch the rematch too.
         setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
         chairs = [replace(chair.to_line(), away=False) for chair in turned]

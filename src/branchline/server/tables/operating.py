@@ -32,7 +32,7 @@ def one_table(store: Store, c: Connection, id: str) -> dict[str, Any]:
 
 
 def stop_table(store: Store, c: Connection, id: str) -> None:
-    """Stop a game: nobody plays on, and its host cannot let it go on."""
+    """Stop a game: nobody plays on, and its host cannot resume it."""
     row, table = _read(c, id)
     if table.stopped:
         raise BranchlineError("serve.tables.stoppedAlready", id=id)
@@ -99,7 +99,7 @@ def _read(c: Connection, id: str) -> tuple[Row, Table]:
         table = Table.of(row, [to_entry(line) for line in lines])
         if table.seq != row.seq:
             raise ValueError("the log is not whole")
-    except Exception as problem:  # whatever is stored there
+    except Exception as problem:  # anything may be stored there
         why = type(problem).__name__
         raise BranchlineError("serve.tables.cannotRead", id=id, why=why) from None
     return row, table

@@ -16,7 +16,7 @@ from branchline.text.narrate import Narrator
 
 Eyes = int | str
 _SLICE = 0.001
-"""Seconds left to others after each step: a game is shown by a thread beside those who play."""
+"""Seconds left to others after each step: a replay is made by a thread while others play."""
 
 
 def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
@@ -37,7 +37,7 @@ def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
     raise RequestRefused("invalid", "problem.eyes")
 
 
-class Showing:
+class Replayer:
     """Goes through a game once more."""
 
     def __init__(self, table: Table, board: Board, eyes: Eyes) -> None:
@@ -64,7 +64,7 @@ class Showing:
                 break
             game.push(done.id, done.seat)
             game.forget_undo()
-            time.sleep(_SLICE)  # whoever plays comes first
+            time.sleep(_SLICE)  # players come first
             if only is None or number == only:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found
@@ -89,7 +89,7 @@ class Showing:
         }
 
     def _paths(self, game: Game) -> dict[str, list[str]]:
-        """Return how tickets the viewer sees are completed: his own, or in the open everybody's."""
+        """Return how tickets are completed: the viewer's own, or in an open replay everybody's."""
         seats = range(game.seats) if self.is_open else [self.viewer]
         found: dict[str, list[str]] = {}
         for seat in seats:

@@ -555,7 +555,7 @@ export interface SeatState {
   yours: boolean;
 }
 
-/** A chair in a new table: for you, for a bot, or open for whoever comes. */
+/** A chair in a new table: for you, for a bot, or open for anybody. */
 export interface SeatWish {
   kind: 'you' | 'bot' | 'open';
   name?: string | null;
