@@ -302,5 +302,5 @@ class BoardInfo(Outgoing):
     big_cities: dict[str, int]
     numbers: dict[str, Any]
     commands: list[Command]
-    rules: str
-    """The rules of the game, as Markdown."""
+    rules: dict[str, str]
+    """The rules that hold in the game, as Markdown, by language."""
