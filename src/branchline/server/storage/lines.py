@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Base64Bytes, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from branchline.server.protocol.models import Id, Incoming, Number, Seat
+from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
 from branchline.server.protocol.moves import Move
 
 MAX_ENTRIES = 50_000
@@ -54,9 +54,10 @@ class Nothing(Incoming):
 
 
 class CreatedBody(Incoming):
-    """The chairs at the beginning."""
+    """The chairs at the beginning and the colours of the seats, which older logs do not tell."""
 
     chairs: Annotated[list[ChairLine], Field(min_length=2, max_length=6)]
+    colours: Annotated[list[SeatColour], Field(min_length=2, max_length=6)] | None = None
 
 
 class SitBody(Incoming):
@@ -88,6 +89,12 @@ class BotBody(Incoming):
 
     bot: Bot | None
     name: Name | None = None
+
+
+class ColourBody(Incoming):
+    """The colour that was chosen for a seat."""
+
+    colour: SeatColour
 
 
 class ActionBody(Incoming):
@@ -148,6 +155,7 @@ BODIES: dict[str, type[Incoming]] = {
     "leave": LeaveBody,
     "remove": RemoveBody,
     "bot": BotBody,
+    "colour": ColourBody,
     "start": Nothing,
     "action": ActionBody,
     "undo": UndoBody,

@@ -11,7 +11,7 @@ from branchline.game.events import Event
 from branchline.game.game import Game, new_game
 from branchline.server.storage.store import Entry, Row
 from branchline.server.tables.log_limits import Asides
-from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.seats import COLOURS, Chair, Setup
 from branchline.server.tables.takeback import TIMES, Done, Wish, allowed, is_safe
 from branchline.server.tables.tokens import commitment
 
@@ -28,6 +28,8 @@ class Table:
     created_at: float
     entries: list[Entry] = field(default_factory=list)
     chairs: list[Chair] = field(default_factory=list)
+    colours: list[str] = field(default_factory=list)
+    """The colour of each seat, whoever sits there."""
     host: str = ""
     removed: set[str] = field(default_factory=set)
     started: bool = False
@@ -221,6 +223,9 @@ class Table:
 
     def _created(self, entry: Entry) -> None:
         self.chairs = [Chair(**chair) for chair in entry.body["chairs"]]
+        self.colours = entry.body.get("colours") or list(COLOURS[: len(self.chairs)])
+        if len(self.colours) != len(self.chairs):
+            raise ValueError("not a colour for every chair")
 
     def _sit(self, entry: Entry) -> None:
         assert entry.seat is not None
@@ -265,6 +270,13 @@ class Table:
         assert entry.seat is not None
         bot = entry.body["bot"]
         self.chairs[entry.seat] = Chair() if bot is None else Chair("bot", entry.body["name"], bot)
+
+    def _colour(self, entry: Entry) -> None:
+        """Give a seat its colour; a free seat that had it takes the other one over."""
+        assert entry.seat is not None
+        wanted, had = entry.body["colour"], self.colours[entry.seat]
+        self.colours = [had if colour == wanted else colour for colour in self.colours]
+        self.colours[entry.seat] = wanted
 
     def _start(self, entry: Entry) -> None:
         setup = self.setup
@@ -372,6 +384,7 @@ STEPS: dict[str, Callable[[Table, Entry], None]] = {
     "leave": Table._leave,
     "remove": Table._remove,
     "bot": Table._bot,
+    "colour": Table._colour,
     "start": Table._start,
     "action": Table._action,
     "undo": Table._undo,
@@ -418,6 +431,7 @@ def header_of(table: Table) -> dict[str, Any]:
                 "connected": False,
                 "host": chair.secret is not None and chair.secret == table.host,
                 "yours": False,
+                "colour": table.colours[i],
             }
             for i, chair in enumerate(table.chairs)
         ],
