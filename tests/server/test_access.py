@@ -16,6 +16,7 @@ NOBODY = "n" * 43
 BODIES: dict[str, Any] = {
     "sit": {"name": "Mallory", "secret": NOBODY},
     "bot": {"seat": 0, "bot": "path"},
+    "colour": {"colour": "white"},
     "act": {"id": "x", "expected": 3, "action": 16},
     "chat": {"id": "x", "text": "hi"},
     "take_back": {"id": "x", "expected": 3},

@@ -38,6 +38,7 @@ async def _games(served: Served) -> None:
     bob = await client.sit(id, "Bob", invite)
     for name in (None, "conductor"):
         await client.post(f"/api/tables/{id}/bot", {"seat": 2, "bot": name}, ada)
+    await client.post(f"/api/tables/{id}/colour", {"colour": "white"}, ada)
     await client.start(id, ada)
     async with client.look(id, ada) as a, client.look(id, bob["secret"]) as b:
         await a.act(first(a.position))
@@ -157,6 +158,10 @@ def action(one: dict[str, Any]) -> Any:
     return next(e for e in one["log"] if e[2] == "action")
 
 
+def colour(one: dict[str, Any]) -> Any:
+    return next(e for e in one["log"] if e[2] == "colour")
+
+
 def put(where: Callable[[dict[str, Any]], Any], key: Any, value: Any) -> Any:
     """A change to a table of the file."""
 
@@ -179,6 +184,14 @@ HOSTILE = {
     "no such game": put(lambda o: o["table"]["setup"], "game", "../../etc"),
     "options": put(lambda o: o["table"]["setup"], "options", {"x": 1}),
     "too many seats": put(lambda o: o["table"]["setup"], "seats", 6),
+    "a colour nobody has": put(lambda o: o["log"][0][5]["colours"], 0, "violet"),
+    "a colour twice": put(lambda o: o["log"][0][5]["colours"], 0, "blue"),
+    "a colour too few": lambda o: o["log"][0][5]["colours"].pop(),
+    "a colour of another": put(lambda o: colour(o)[5], "colour", "blue"),
+    "a colour for nobody": put(lambda o: colour(o), 3, 7),
+    "a colour after the deal": lambda o: o["log"][-1].__setitem__(
+        slice(2, None), ["colour", 0, None, {"colour": "black"}]
+    ),
     "a pace": put(lambda o: o["table"]["setup"], "bot_pace", -1),
     "no number": put(lambda o: o["table"]["setup"], "bot_pace", float("nan")),
     "an invite": put(lambda o: o["table"]["setup"], "invite", "a b"),
@@ -197,6 +210,28 @@ HOSTILE = {
     "a reason": put(lambda o: action(o)[5], "why", {"key": "cli.about", "values": {}}),
     "half a character": put(lambda o: o["table"]["setup"], "title", "\ud800"),
 }
+
+
+def test_a_file_of_an_older_version_has_the_first_colours(exported: Lines, tmp_path: Path) -> None:
+    older = copy.deepcopy(exported)
+    for one in older[1:]:
+        del one["log"][0][5]["colours"]
+        for player in one["table"]["summary"]["players"]:
+            del player["colour"]
+    at = next(i for i, one in enumerate(older) if one.get("table", {}).get("state") == "lobby")
+    assert take([older[0], older[at]], tmp_path) == (0, 1)
+    served = Served(f"sqlite:///{tmp_path / 'new.db'}")
+    try:
+        log = older[at]
+        found = run(served.client.get(f"/api/tables/{log['table']['id']}?invite={invite_of(log)}"))
+    finally:
+        served.stop()
+    colours = [seat["colour"] for seat in found["table"]["seats"]]
+    assert colours == ["red", "blue", "green", "yellow", "black", "white"][: len(colours)]
+
+
+def invite_of(one: dict[str, Any]) -> str:
+    return str(one["table"]["setup"]["invite"])
 
 
 @pytest.mark.parametrize("name", HOSTILE)

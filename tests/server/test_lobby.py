@@ -68,6 +68,97 @@ def test_a_table_that_cannot_be_is_refused(served: Served, body: dict[str, Any],
     run(story())
 
 
+def colours_of(table: dict[str, Any]) -> list[str]:
+    return [seat["colour"] for seat in table["seats"]]
+
+
+def test_colours_are_chosen_until_the_start(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        seats = [{**YOU, "colour": "black"}, OPEN, bot(), OPEN]
+        made = await client.create("usa", seats)
+        id, ada, invite = made["table"]["id"], made["secret"], made["invite"]
+        assert colours_of(made["table"]) == ["black", "red", "blue", "green"]
+
+        async def choose(secret: str, **wish: Any) -> list[str]:
+            return colours_of(await client.post(f"/api/tables/{id}/colour", wish, secret))
+
+        bob = (await client.sit(id, "Bob", invite, seat=1))["secret"]
+        assert await choose(bob, colour="white") == ["black", "white", "blue", "green"]
+        with pytest.raises(Refused, match="another seat has that colour"):
+            await choose(bob, colour="black")
+        with pytest.raises(Refused, match="another seat has that colour"):
+            await choose(bob, colour="blue")  # a bot has it
+        # The colour of a free seat is free; the seat takes over what is given up.
+        assert await choose(bob, colour="green") == ["black", "green", "blue", "white"]
+        assert await choose(ada, seat=2, colour="yellow") == ["black", "green", "yellow", "white"]
+        for secret, seat in ((bob, 2), (bob, 0), (ada, 1), (ada, 3), (ada, 5)):
+            with pytest.raises(Refused, match="not your seat"):
+                await choose(secret, seat=seat, colour="red")
+        for wrong in ("violet", "Red", "", None, 3):
+            with pytest.raises(Refused) as refused:
+                await choose(bob, colour=wrong)
+            assert (refused.value.status, refused.value.code) == (400, "invalid")
+        before = (await client.get(f"/api/tables/{id}", ada))["table"]["seq"]
+        await choose(bob, colour="green")  # which is so already
+        assert (await client.get(f"/api/tables/{id}", ada))["table"]["seq"] == before
+        # Whoever sits down where somebody was has the colour of the seat.
+        await client.post(f"/api/tables/{id}/leave", {}, bob)
+        await client.post(f"/api/tables/{id}/bot", {"seat": 1, "bot": "path"}, ada)
+        table = await client.post(f"/api/tables/{id}/bot", {"seat": 3, "bot": "path"}, ada)
+        assert colours_of(table) == ["black", "green", "yellow", "white"]
+        assert colours_of(await client.start(id, ada)) == colours_of(table)
+        with pytest.raises(Refused, match="the game has started"):
+            await choose(ada, seat=0, colour="red")
+
+    run(story())
+
+
+def test_a_choice_of_colour_is_told_to_those_who_wait(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        made = await client.create("old_west", [YOU, OPEN])
+        id, ada = made["table"]["id"], made["secret"]
+        async with client.look(id, invite=made["invite"]) as watcher:
+            await client.post(f"/api/tables/{id}/colour", {"colour": "white"}, ada)
+            await watcher.wait_for(lambda s: colours_of(s.table) == ["white", "blue"])
+            assert watcher.steps[-1]["kind"] == "colour"
+            assert watcher.steps[-1]["lines"] == ["Ada chose white."]
+
+    run(story())
+
+
+def test_two_seats_of_a_new_table_want_one_colour(served: Served) -> None:
+    async def story() -> None:
+        seats = [{**YOU, "colour": "red"}, {**bot(), "colour": "red"}]
+        with pytest.raises(Refused, match="another seat has that colour") as refused:
+            await served.client.create("usa", seats)
+        assert refused.value.code == "invalid"
+
+    run(story())
+
+
+def test_a_rematch_and_a_fork_keep_the_colours(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        seats = [{**YOU, "colour": "yellow"}, {**bot("greedy"), "colour": "white"}]
+        made = await client.create("card_game", seats, start=True)
+        id, ada = made["table"]["id"], made["secret"]
+        await client.post(f"/api/tables/{id}/leave", {}, ada)
+        async with client.look(id, ada) as seat:
+            await seat.wait_for(lambda s: s.table["state"] == "over")
+        again = (await client.post(f"/api/tables/{id}/rematch", None, ada))["table"]
+        assert [(s["kind"], s["colour"]) for s in again["seats"]] == [
+            ("bot", "white"),
+            ("person", "yellow"),
+        ]
+        wish = {"step": 3, "seat": 1, "name": "Ada"}
+        forked = (await client.post(f"/api/tables/{id}/fork", wish, ada))["table"]
+        assert colours_of(forked) == ["yellow", "white"]
+
+    run(story())
+
+
 def test_one_secret_may_hold_several_seats(served: Served) -> None:
     async def story() -> None:
         eve = {"kind": "you", "name": "Eve"}

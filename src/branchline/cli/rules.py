@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> None:
 def _plain(section: str) -> str:
     """Return a section of the rules page as text for a terminal."""
     lines = []
-    for line in section.strip().replace("**", "").replace("### ", "").splitlines():
+    for line in section.strip().replace("**", "").splitlines():
         indent = "  " if line.startswith("- ") else ""
         plain = line.replace(" *", " ").replace("*", "") if "*" in line else line
         lines.append(textwrap.fill(plain, 88, subsequent_indent=indent) if plain else "")

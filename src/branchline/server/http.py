@@ -219,6 +219,14 @@ async def set_bot(
     return answered(_table_for(await lobby.set_bot(registry, id, holder, asked), holder))
 
 
+@router.post("/tables/{id}/colour", response_model=models.TableState, responses=REFUSALS)
+async def set_colour(
+    registry: TheRegistry, holder: TheHolder, id: str, asked: requests.SetColour
+) -> Response:
+    """Choose the colour of a seat."""
+    return answered(_table_for(await lobby.set_colour(registry, id, holder, asked), holder))
+
+
 @router.post("/tables/{id}/start", response_model=models.TableState, responses=REFUSALS)
 async def start(registry: TheRegistry, holder: TheHolder, id: str) -> Response:
     """Deal."""

@@ -11,7 +11,7 @@ from branchline.board import CARDS, COLOURS, games, load_board
 from branchline.bots import FOR_A_START, LEVELS, about_bot, bots_for
 from branchline.server.protocol.json_text import to_bytes
 from branchline.text.grammar import grammar
-from branchline.text.rulebook import rules_of
+from branchline.text.rulebook import rule_languages, rules_of
 
 
 @cache
@@ -69,7 +69,10 @@ def board_data(game: str) -> bytes:
             "big_cities": board.big_cities,
             "numbers": board.numbers,
             "commands": [{"text": str(line), "said": line.to_json()} for line in grammar(board)],
-            "rules": "\n\n".join(f"## {section}" for section in rules_of(board)),
+            "rules": {
+                language: "\n\n".join(f"## {section}" for section in rules_of(board, language))
+                for language in rule_languages()
+            },
         }
     )
 

@@ -45,6 +45,7 @@ def tell_table(
                 "connected": i in connected,
                 "host": chair.secret is not None and chair.secret == table.host,
                 "yours": holder is not None and chair.secret == holder,
+                "colour": table.colours[i],
             }
             for i, chair in enumerate(table.chairs)
         ],
@@ -229,6 +230,8 @@ class Teller:
                 if entry.body["bot"] is None:
                     return ["A bot left the table."]
                 return [f"{who}, a bot, took a seat."]
+            case "colour":
+                return [f"{who} chose {entry.body['colour']}."]
             case "undo":
                 return [f"{who} took back a decision."]
             case "ask":

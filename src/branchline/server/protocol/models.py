@@ -178,6 +178,7 @@ class Step(Outgoing):
         "leave",
         "remove",
         "bot",
+        "colour",
         "start",
         "action",
         "undo",
@@ -221,6 +222,10 @@ class ClockRule(Incoming):
     seconds: Annotated[StrictInt, Field(ge=1, le=30 * 86400)]
 
 
+SeatColour = Literal["red", "blue", "green", "yellow", "black", "white"]
+"""The colours of the players, in the order in which seats have them at first."""
+
+
 class SeatState(Outgoing):
     """A chair at the table."""
 
@@ -234,6 +239,7 @@ class SeatState(Outgoing):
     connected: bool
     host: bool
     yours: bool
+    colour: SeatColour
 
 
 class TableState(Outgoing):

@@ -17,6 +17,7 @@ from branchline.server.protocol.models import (
     Problem,
     Score,
     Seat,
+    SeatColour,
     SeatReveal,
     Secret,
     SentText,
@@ -34,6 +35,8 @@ class SeatWish(Incoming):
     kind: Literal["you", "bot", "open"]
     name: Annotated[StrictStr, Field(max_length=200)] | None = None
     bot: Annotated[StrictStr, Field(max_length=40)] | None = None
+    colour: SeatColour | None = None
+    """The next one that is free if not given."""
 
 
 class NewTable(Incoming):
@@ -92,6 +95,13 @@ class SetBot(Incoming):
 
     seat: Seat
     bot: Annotated[StrictStr, Field(max_length=40)] | None
+
+
+class SetColour(Incoming):
+    """Choose the colour of a seat in the lobby: one's own, or for the host a bot's."""
+
+    seat: Seat | None = None
+    colour: SeatColour
 
 
 class HttpAct(Incoming):
@@ -302,5 +312,5 @@ class BoardInfo(Outgoing):
     big_cities: dict[str, int]
     numbers: dict[str, Any]
     commands: list[Command]
-    rules: str
-    """The rules of the game, as Markdown."""
+    rules: dict[str, str]
+    """The rules that hold in the game, as Markdown, by language."""

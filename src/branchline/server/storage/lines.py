@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
-from branchline.server.protocol.models import Id, Incoming, Number, Seat
+from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
 from branchline.server.protocol.moves import Move
 
 MAX_ENTRIES = 50_000
@@ -107,9 +107,10 @@ class Nothing(Body):
 
 @dataclass(frozen=True, slots=True)
 class CreatedBody(Body):
-    """The chairs at the beginning."""
+    """The chairs at the beginning and the colours of the seats, which older logs do not tell."""
 
     chairs: Annotated[list[ChairLine], Field(min_length=2, max_length=6)]
+    colours: Annotated[list[SeatColour], Field(min_length=2, max_length=6)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,13 @@ class BotBody(Body):
 
     bot: Bot | None
     name: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColourBody(Body):
+    """The colour that was chosen for a seat."""
+
+    colour: SeatColour
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +223,7 @@ BODIES: dict[str, type[Body]] = {
     "leave": LeaveBody,
     "remove": RemoveBody,
     "bot": BotBody,
+    "colour": ColourBody,
     "start": Nothing,
     "action": ActionBody,
     "undo": UndoBody,

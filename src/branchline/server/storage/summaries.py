@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 import orjson
 from pydantic import ValidationError
 
-from branchline.server.protocol.models import Summary
+from branchline.server.protocol.models import SeatColour, Summary
 
 log = logging.getLogger("branchline.server")
 
@@ -18,6 +18,8 @@ def read_summary(id: str, stored: str) -> dict[str, Any] | None:
     """Return the summary of a table; None if it is broken, which is logged once."""
     try:
         summary = orjson.loads(stored)
+        for player, colour in zip(summary["players"], get_args(SeatColour), strict=False):
+            player.setdefault("colour", colour)  # what an older version stored has none
         shown = {name: fact for name, fact in summary.items() if name != "holders"}
         Summary.model_validate(shown)
         if summary["id"] == id and len(summary["holders"]) == len(summary["players"]):

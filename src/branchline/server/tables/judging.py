@@ -19,6 +19,7 @@ from branchline.server.storage.lines import (
     BotBody,
     ChairLine,
     ChatBody,
+    ColourBody,
     ConsentBody,
     CreatedBody,
     LeaveBody,
@@ -32,13 +33,20 @@ from branchline.server.storage.lines import (
 from branchline.server.storage.store import Entry
 from branchline.server.tables.names import clean_name, clean_text
 from branchline.server.tables.play import check_playing, check_started, decision
-from branchline.server.tables.seats import Chair, Setup, check_free_name, check_level, person_name
+from branchline.server.tables.seats import (
+    Chair,
+    Setup,
+    check_free_colour,
+    check_free_name,
+    check_level,
+    person_name,
+)
 from branchline.server.tables.table import Table
 from branchline.text.catalogue import Said, from_json, in_language, is_text, languages, stored, text
 
 _AHEAD = 86400.0
 """Seconds by which the clock of another machine may be ahead of ours."""
-_LOBBY = ("sit", "bot", "start")
+_LOBBY = ("sit", "bot", "colour", "start")
 _GAME = ("action", "undo", "ask", "consent", "withdraw")
 _NO_SEAT = ("created", "start", "pause", "stop", "resume", "downtime", "rematch")
 
@@ -147,6 +155,9 @@ class _Step:
             if line.name:
                 self._name(line.name, seen, line.kind == "person")
             seen.append(Chair.of(line))
+        colours = read.colours
+        if colours is not None and not len(colours) == len(set(colours)) == len(seen):
+            _impossible()
 
     def _check_chair(self, line: ChairLine) -> None:
         if line.bot is not None:
@@ -184,6 +195,12 @@ class _Step:
         if read.bot is not None:
             check_level(read.bot, self.board)
             self._name(read.name or "", self._others())
+
+    def _colour(self, read: ColourBody) -> None:
+        if self.chair.kind == "open":
+            raise BranchlineError("problem.nobodyThere")
+        assert self.seat is not None
+        check_free_colour(read.colour, self.seat, self.table.chairs, self.table.colours)
 
     def _start(self, _: Body) -> None:
         if any(chair.kind == "open" for chair in self.table.chairs):

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from branchline.board import games, load_board
 from branchline.game.options import check_options
+from branchline.server.protocol.models import SeatColour
 from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table, refusing
-from branchline.server.protocol.requests import Fork, NewTable, SetBot, Sit
+from branchline.server.protocol.requests import Fork, NewTable, SetBot, SetColour, Sit
 from branchline.server.storage.lines import (
     ActionBody,
     BotBody,
+    ColourBody,
     CreatedBody,
     LeaveBody,
     RematchBody,
@@ -30,8 +32,10 @@ from branchline.server.tables.seats import (
     Chair,
     Setup,
     bot_name,
+    check_free_colour,
     check_free_name,
     check_level,
+    first_colours,
     person_name,
 )
 from branchline.server.tables.table import Table, row_of
@@ -70,6 +74,7 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
             bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
             chair = Chair("bot", bot_name(bot, chairs), bot)
         chairs.append(chair)
+    colours = first_colours([wish.colour for wish in wanted.seats])
     if wanted.start and any(chair.kind == "open" for chair in chairs):
         raise RequestRefused("invalid", "problem.openSeats")
     pace = registry.settings.bot_pace if wanted.bot_pace is None else wanted.bot_pace
@@ -89,7 +94,7 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
         lesson=wanted.lesson,
     )
     request = None if wanted.id is None else f"{holder}:{wanted.id}"
-    drafts = [Draft("created", None, CreatedBody([chair.to_line() for chair in chairs]))]
+    drafts = [_created(chairs, colours)]
     if wanted.start:
         drafts.append(Draft("start"))
     key = lesson_key(board.id) if wanted.lesson else new_key()
@@ -98,6 +103,10 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
     async with registry.making_for_bots:
         registry.check_room_for_bots(owner)
         return await _store(registry, setup, key, drafts, [holder], owner, request), secret
+
+
+def _created(chairs: list[Chair], colours: list[SeatColour]) -> Draft:
+    return Draft("created", None, CreatedBody([chair.to_line() for chair in chairs], colours))
 
 
 async def _store(
@@ -218,6 +227,27 @@ async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBo
     return await _change(registry, id, work)
 
 
+async def set_colour(
+    registry: Registry, id: str, holder: str | None, wanted: SetColour
+) -> OpenTable:
+    """Choose a colour in the lobby: for one's own seat; the host also for a bot's."""
+
+    def work(opened: OpenTable) -> list[Draft]:
+        table, seat = opened.table, wanted.seat
+        who = check_holder(table, holder)
+        bots = [i for i, chair in enumerate(table.chairs) if chair.kind == "bot"]
+        if seat is None or seat not in bots or who != table.host:
+            seat = own_seat(table, holder, seat)
+        if table.started:
+            raise RequestRefused("illegal", "problem.started")
+        check_free_colour(wanted.colour, seat, table.chairs, table.colours)
+        if table.colours[seat] == wanted.colour:
+            return []
+        return [Draft("colour", seat, ColourBody(wanted.colour))]
+
+    return await _change(registry, id, work)
+
+
 async def start(registry: Registry, id: str, holder: str | None) -> OpenTable:
     """Deal."""
 
@@ -322,9 +352,10 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         # The invite stays the same: people who were let in to watch may watch the rematch too.
         setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
-        chairs = [replace(chair.to_line(), away=False) for chair in turned]
+        chairs = [replace(chair, away=False) for chair in turned]
+        colours = [table.colours[i - 1] for i in range(len(chairs))]
         holders = {chair.secret for chair in turned if chair.secret is not None} | {who}
-        drafts = [Draft("created", None, CreatedBody(chairs))]
+        drafts = [_created(chairs, colours)]
         made = await _store(
             registry, setup, new_key(), drafts, sorted(holders), opened.owner, f"rematch:{id}"
         )
@@ -349,7 +380,7 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
         made = {e.seq: e.body.move for e in old.entries if isinstance(e.body, ActionBody)}
         moves = [(done.seat, made[done.seq]) for done in old.done[: wanted.step]]
         fields = old.setup.to_json()
-        key = old.key
+        key, colours = old.key, old.colours
     chairs = [Chair() for _ in range(fields["seats"])]
     chairs[wanted.seat] = Chair("person", name, None, holder)
     for chair in chairs:
@@ -359,7 +390,7 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
     fields |= {"host": holder, "invite": new_invite(), "forked_from": id, "listed": False}
     fields |= {"clock": None, "bot_pace": registry.settings.bot_pace}
     drafts = [
-        Draft("created", None, CreatedBody([chair.to_line() for chair in chairs])),
+        _created(chairs, colours),
         Draft("start"),
         *(Draft("action", seat, ActionBody(move)) for seat, move in moves),
     ]

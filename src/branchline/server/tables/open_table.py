@@ -20,10 +20,10 @@ from branchline.server.tables.table import Table
 from branchline.server.tables.thinking_queue import PEOPLE, UNWATCHED, WATCHED
 
 _ABOUT_PEOPLE = (
-    *("sit", "leave", "remove", "bot", "start"),
+    *("sit", "leave", "remove", "bot", "colour", "start"),
     *("pause", "stop", "resume", "away", "back"),
 )
-_NOT_OF_THE_GAME = ("chat", "sit", "bot", "rematch")
+_NOT_OF_THE_GAME = ("chat", "sit", "bot", "colour", "rematch")
 
 
 @dataclass(eq=False, slots=True)

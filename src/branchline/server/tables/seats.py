@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
 from branchline.game.options import Options
+from branchline.server.protocol.models import SeatColour
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.lines import ChairKind, ChairLine
 from branchline.server.tables.names import clean_name, same_name
@@ -16,6 +17,7 @@ from branchline.text.catalogue import in_language, languages, text
 from branchline.text.describe import game
 
 FOR_AN_ABSENT_PERSON = "conductor"
+COLOURS: tuple[SeatColour, ...] = get_args(SeatColour)
 _MOST_SEATS = 6
 
 
@@ -140,3 +142,21 @@ def check_free_name(name: str, chairs: list[Chair]) -> None:
     """Refuse a name that somebody at the table has."""
     if any(same_name(chair.name, name) for chair in chairs):
         raise RequestRefused("not allowed", "problem.nameTaken", name=name)
+
+
+def first_colours(wanted: list[SeatColour | None]) -> list[SeatColour]:
+    """Return a colour for every seat: the wanted one, or the next that nobody wants."""
+    asked = [colour for colour in wanted if colour is not None]
+    if len(set(asked)) < len(asked):
+        raise RequestRefused("invalid", "problem.colourTaken")
+    free = iter(colour for colour in COLOURS if colour not in asked)
+    return [colour or next(free) for colour in wanted]
+
+
+def check_free_colour(
+    colour: SeatColour, seat: int, chairs: list[Chair], colours: list[SeatColour]
+) -> None:
+    """Refuse a colour that another seat has on which somebody or a bot sits."""
+    for other, has in enumerate(colours):
+        if has == colour and other != seat and chairs[other].kind != "open":
+            raise RequestRefused("not allowed", "problem.colourTaken")

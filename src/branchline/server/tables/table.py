@@ -9,12 +9,14 @@ from typing import Any
 
 from branchline.game.events import Event
 from branchline.game.game import Game, new_game
+from branchline.server.protocol.models import SeatColour
 from branchline.server.storage.lines import (
     BODIES,
     ActionBody,
     AskBody,
     Body,
     BotBody,
+    ColourBody,
     ConsentBody,
     CreatedBody,
     DowntimeBody,
@@ -25,7 +27,7 @@ from branchline.server.storage.lines import (
 )
 from branchline.server.storage.store import Entry, Row
 from branchline.server.tables.log_limits import Asides
-from branchline.server.tables.seats import Chair, Setup
+from branchline.server.tables.seats import COLOURS, Chair, Setup
 from branchline.server.tables.takeback import TIMES, Done, Wish, allowed, is_safe
 from branchline.server.tables.tokens import commitment
 
@@ -42,6 +44,8 @@ class Table:
     created_at: float
     entries: list[Entry] = field(default_factory=list)
     chairs: list[Chair] = field(default_factory=list)
+    colours: list[SeatColour] = field(default_factory=list)
+    """The colour of each seat, whoever sits there."""
     host: str = ""
     removed: set[str] = field(default_factory=set)
     started: bool = False
@@ -236,6 +240,9 @@ class Table:
 
     def _created(self, entry: Entry, body: CreatedBody) -> None:
         self.chairs = [Chair.of(line) for line in body.chairs]
+        self.colours = list(body.colours or COLOURS[: len(self.chairs)])
+        if len(self.colours) != len(self.chairs):
+            raise ValueError("not a colour for every chair")
 
     def _sit(self, entry: Entry, body: SitBody) -> None:
         assert entry.seat is not None
@@ -278,6 +285,13 @@ class Table:
         assert entry.seat is not None
         bot = Chair() if body.bot is None else Chair("bot", body.name or "", body.bot)
         self.chairs[entry.seat] = bot
+
+    def _colour(self, entry: Entry, body: ColourBody) -> None:
+        """Give a seat its colour; a free seat that had it takes the other one over."""
+        assert entry.seat is not None
+        wanted, had = body.colour, self.colours[entry.seat]
+        self.colours = [had if colour == wanted else colour for colour in self.colours]
+        self.colours[entry.seat] = wanted
 
     def _start(self, entry: Entry, _: Body) -> None:
         setup = self.setup
@@ -385,6 +399,7 @@ STEPS: dict[str, Callable[[Table, Entry, Any], None]] = {
     "leave": Table._leave,
     "remove": Table._remove,
     "bot": Table._bot,
+    "colour": Table._colour,
     "start": Table._start,
     "action": Table._action,
     "undo": Table._undo,
@@ -431,6 +446,7 @@ def header_of(table: Table) -> dict[str, Any]:
                 "connected": False,
                 "host": chair.secret is not None and chair.secret == table.host,
                 "yours": False,
+                "colour": table.colours[i],
             }
             for i, chair in enumerate(table.chairs)
         ],

@@ -1,13 +1,9 @@
-// The rules pages that ship with the program, one file a language, and the little Markdown they use.
+// The rules of a game as the server tells them, and the little Markdown they use.
 
-const files = import.meta.glob<string>('../../../../src/branchline/text/rules/*.md', {
-  query: '?raw',
-  import: 'default',
-});
+import { api } from '../net/index.ts';
 
 export type Span = { kind: 'plain' | 'strong' | 'em' | 'code'; text: string };
 export type Block =
-  | { kind: 'heading'; text: string }
   | { kind: 'text'; spans: Span[]; /** The number of a numbered rule. */ rule: number | null }
   | { kind: 'list'; items: Span[][] };
 export interface Section {
@@ -15,20 +11,12 @@ export interface Section {
   blocks: Block[];
 }
 
-/** The games in the order of the page's sections, after the one on the core game. */
-const ORDER = ['usa', 'france', 'old_west', 'card_game'];
-
-/** The section of a game and the one on what all share; in English if there is no other. */
-export async function rulesOf(
-  game: string,
-  language: string,
-): Promise<{ own: Section; core: Section }> {
-  const find = (name: string) =>
-    Object.entries(files).find(([path]) => path.endsWith(`/${name}.md`))?.[1];
-  const load = find(language) ?? find('en');
-  if (!load) throw new Error('the rules are missing');
-  const [, core = '', ...games] = (await load()).split('\n## ');
-  return { own: section(games[ORDER.indexOf(game)] ?? ''), core: section(core) };
+/** The sections of a game's rules; in English if there is no other language. */
+export async function rulesOf(game: string, language: string): Promise<Section[]> {
+  const { rules } = await api.board(game);
+  const text = rules[language] ?? rules['en'];
+  if (!text) throw new Error('the rules are missing');
+  return text.split(/^## /m).slice(1).map(section);
 }
 
 /** A section of the page: its title and its blocks. */
@@ -38,8 +26,7 @@ export function section(text: string): Section {
   for (const part of rest.join('\n').split(/\n\s*\n/)) {
     const lines = part.trim();
     if (!lines) continue;
-    if (lines.startsWith('### ')) blocks.push({ kind: 'heading', text: lines.slice(4) });
-    else if (lines.startsWith('- '))
+    if (lines.startsWith('- '))
       blocks.push({ kind: 'list', items: lines.split(/\n(?=- )/).map((l) => spans(l.slice(2))) });
     else {
       const number = /^\*\*\S+ (\d+),/.exec(lines)?.[1];

@@ -79,7 +79,7 @@ export interface BoardInfo {
   big_cities: Record<string, number>;
   numbers: Record<string, unknown>;
   commands: Command[];
-  rules: string;
+  rules: Record<string, string>;
 }
 
 /** Lay a track piece on a bed. */
