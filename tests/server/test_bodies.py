@@ -23,6 +23,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("leave", {"name": "Ann", "gone": HASH}),
     ("remove", {"was": "Ann", "bot": "conductor", "name": "Conductor", "gone": HASH}),
     ("remove", {"was": "A", "bot": "planner", "name": "P", "gone": HASH, "invite": "i-_9"}),
+    ("colour", {"colour": "white"}),
     ("bot", {"bot": None}),
     ("bot", {"bot": "conductor", "name": "Conductor 2"}),
     ("start", {}),

@@ -150,7 +150,7 @@ def first_colours(wanted: list[SeatColour | None]) -> list[SeatColour]:
     if len(set(asked)) < len(asked):
         raise RequestRefused("invalid", "problem.colourTaken")
     free = iter(colour for colour in COLOURS if colour not in asked)
-    return [colour or next(free) for colour in wanted]
+    return [next(free) if colour is None else colour for colour in wanted]
 
 
 def check_free_colour(
