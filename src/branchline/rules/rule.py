@@ -162,7 +162,8 @@ def _share_out(todo: list[Any], lines: list[Any]) -> Iterator[int]:
 
     @functools.cache
     def chain(i: int) -> int:
-        return 1 + max((chain(caller) for caller in range(len(todo)) if i in calls[caller]), default=0)
+        callers = (caller for caller, called in enumerate(calls) if i in called)
+        return 1 + max(map(chain, callers), default=0)
 
     waiting = sorted(range(len(todo)), key=chain, reverse=True)
     done: set[int] = set()
