@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import stat
 import time
 import weakref
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, text
 
 from branchline.cli.main import main
 from branchline.client import Refused
@@ -51,6 +53,34 @@ def test_a_table_is_the_same_after_a_restart(database: str) -> None:
         assert after["position"] == before["position"]
         with pytest.raises(Refused):
             run(served.client.get(f"/api/tables/{id}", "x" * 43))
+    finally:
+        served.stop()
+
+
+def test_a_table_from_before_colours_were_chosen_has_the_first_ones(sqlite_file: str) -> None:
+    served = Served(sqlite_file)
+    try:
+        seats = [{**YOU, "colour": "white"}, {**bot(), "colour": "black"}]
+        made = run(served.client.create("usa", seats, listed=True))
+        id, ada = made["table"]["id"], made["secret"]
+    finally:
+        served.stop()
+    engine = create_engine(sqlite_file)
+    with engine.begin() as c:
+        body = json.loads(c.execute(text("SELECT body FROM log WHERE seq = 1")).scalar_one())
+        del body["colours"]
+        c.execute(text("UPDATE log SET body = :body WHERE seq = 1"), {"body": json.dumps(body)})
+        summary = json.loads(c.execute(text("SELECT summary FROM tables")).scalar_one())
+        for player in summary["players"]:
+            del player["colour"]
+        c.execute(text("UPDATE tables SET summary = :one"), {"one": json.dumps(summary)})
+    engine.dispose()
+    served = Served(sqlite_file)
+    try:
+        found = run(served.client.get(f"/api/tables/{id}", ada))["table"]
+        assert [seat["colour"] for seat in found["seats"]] == ["red", "blue"]
+        (listed,) = run(served.client.get("/api/home"))["open"]
+        assert [player["colour"] for player in listed["players"]] == ["red", "blue"]
     finally:
         served.stop()
 

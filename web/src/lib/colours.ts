@@ -31,7 +31,8 @@ export const SYMBOLS: Record<CardType, string> = {
     'M0-9.4A9.4 9.4 0 1 1 0 9.4 9.4 9.4 0 0 1 0-9.4ZM-1.1-6.7A6.8 6.8 0 0 0-6.7-1.1H-2.7A3 3 0 0 1-1.1-2.7ZM1.1-6.7V-2.7A3 3 0 0 1 2.7-1.1H6.7A6.8 6.8 0 0 0 1.1-6.7ZM6.7 1.1H2.7A3 3 0 0 1 1.1 2.7V6.7A6.8 6.8 0 0 0 6.7 1.1ZM-1.1 6.7V2.7A3 3 0 0 1-2.7 1.1H-6.7A6.8 6.8 0 0 0-1.1 6.7Z',
 };
 
-export const LIVERIES = ['red', 'blue', 'green', 'yellow', 'black', 'violet'] as const;
+/** In the order in which seats have them at first. */
+export const LIVERIES = ['red', 'blue', 'green', 'yellow', 'black', 'white'] as const;
 export type Livery = (typeof LIVERIES)[number];
 
 /** Disc, square, triangle, diamond, bars, chevron. */
@@ -41,10 +42,5 @@ export const SHAPES: Record<Livery, string> = {
   green: 'M0-8.6 9 7.4H-9Z',
   yellow: 'M0-9.8 9.8 0 0 9.8-9.8 0Z',
   black: 'M-7.5-8H-2V8H-7.5ZM2-8H7.5V8H2Z',
-  violet: 'M-8.5-8.5H-1.5L8 0-1.5 8.5H-8.5L1 0Z',
+  white: 'M-8.5-8.5H-1.5L8 0-1.5 8.5H-8.5L1 0Z',
 };
-
-/** The livery of a seat when the table says nothing else. */
-export function liveryOf(seat: number): Livery {
-  return LIVERIES[seat % LIVERIES.length] ?? 'red';
-}

@@ -2,7 +2,7 @@
 
 import { api, ApiError, forgetSecret, keepInvite, Link, meAt, type LinkState } from '../net/index.ts';
 import { asked } from '../shell/asking.ts';
-import type { Step, Table } from '../types/protocol.ts';
+import type { SeatState, Step, Table } from '../types/protocol.ts';
 
 const GONE = new Set(['unknown', 'not allowed', 'invalid']);
 
@@ -69,6 +69,10 @@ export class Lobby {
 
   async setBot(seat: number, bot: string | null): Promise<void> {
     this.table = await asked(api.bot(this.id, seat, bot));
+  }
+
+  async setColour(seat: number, colour: SeatState['colour']): Promise<void> {
+    this.table = await asked(api.colour(this.id, seat, colour));
   }
 
   async remove(seat: number): Promise<void> {

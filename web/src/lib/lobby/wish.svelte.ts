@@ -1,9 +1,11 @@
 // A table being thought up: everything the page of a new table asks, and the request it becomes.
 
+import { LIVERIES, type Livery } from '../colours.ts';
 import { myName, otherName } from '../names.ts';
 import type { GameInfo, NewTable } from '../types/protocol.ts';
 
-export type Chair = { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
+type Sitting = { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
+export type Chair = Sitting & { colour: Livery };
 
 /** Seconds a bot waits before it moves, by how it is called; the server knows what is normal. */
 export const PACES = { quick: 0.3, normal: null, calm: 2.5 } as const;
@@ -30,7 +32,8 @@ export class Wish {
 
   constructor(game: string) {
     this.game = game;
-    this.chairs = [{ kind: 'me', name: myName() }, { kind: 'open' }];
+    this.chairs = [{ kind: 'me', name: myName(), colour: LIVERIES[0] }];
+    this.resize(2);
   }
 
   /** More or fewer seats; new ones are open, and people keep their seats as long as possible. */
@@ -41,7 +44,11 @@ export class Wish {
       const gone = last >= 0 ? last : bot >= 0 ? bot : this.chairs.length - 1;
       this.chairs.splice(gone, 1);
     }
-    while (this.chairs.length < seats) this.chairs.push({ kind: 'open' });
+    while (this.chairs.length < seats) {
+      const used = this.chairs.map(({ colour }) => colour);
+      const colour = LIVERIES.find((one) => !used.includes(one)) ?? LIVERIES[0];
+      this.chairs.push({ kind: 'open', colour });
+    }
     if (this.starts >= seats) this.starts = -1;
   }
 
@@ -52,11 +59,21 @@ export class Wish {
   }
 
   choose(seat: number, choice: string): void {
-    if (choice.startsWith('bot:')) this.chairs[seat] = { kind: 'bot', bot: choice.slice(4) };
+    const { colour } = this.chairs[seat] ?? { colour: LIVERIES[0] };
+    if (choice.startsWith('bot:')) this.chairs[seat] = { kind: 'bot', bot: choice.slice(4), colour };
     else if (choice === 'here')
-      this.chairs[seat] = { kind: 'here', name: otherName(this.people.map(({ name }) => name)) };
-    else if (choice === 'me') this.chairs[seat] = { kind: 'me', name: myName() };
-    else this.chairs[seat] = { kind: 'open' };
+      this.chairs[seat] = { kind: 'here', name: otherName(this.people.map(({ name }) => name)), colour };
+    else if (choice === 'me') this.chairs[seat] = { kind: 'me', name: myName(), colour };
+    else this.chairs[seat] = { kind: 'open', colour };
+  }
+
+  /** Give a seat a colour; the one that had it gets the other. */
+  paint(seat: number, colour: Livery): void {
+    const chair = this.chairs[seat];
+    const other = this.chairs.find((one) => one.colour === colour);
+    if (!chair) return;
+    if (other) other.colour = chair.colour;
+    chair.colour = colour;
   }
 
   get people(): { name: string }[] {
@@ -81,9 +98,10 @@ export class Wish {
       game: this.game,
       title: this.title.trim(),
       seats: this.chairs.map((chair) => {
-        if (chair.kind === 'bot') return { kind: 'bot', bot: chair.bot };
-        if (chair.kind === 'open') return { kind: 'open' };
-        return { kind: 'you', name: chair.name.trim() };
+        const { colour } = chair;
+        if (chair.kind === 'bot') return { kind: 'bot', bot: chair.bot, colour };
+        if (chair.kind === 'open') return { kind: 'open', colour };
+        return { kind: 'you', name: chair.name.trim(), colour };
       }),
       options,
       listed: this.listed,

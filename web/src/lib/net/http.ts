@@ -12,6 +12,7 @@ import type {
   Problem,
   Replay,
   Seated,
+  SetColour,
   Sit,
   Summary,
   Table,
@@ -154,6 +155,8 @@ export const api = {
   },
   leave: (id: string, seat: number | null) => change<Table>(id, '/leave', { seat }),
   bot: (id: string, seat: number, bot: string | null) => change<Table>(id, '/bot', { seat, bot }),
+  colour: (id: string, seat: number, colour: SetColour['colour']) =>
+    change<Table>(id, '/colour', { seat, colour } satisfies SetColour),
   start: (id: string) => change<Table>(id, '/start'),
   pause: (id: string) => change<Table>(id, '/pause'),
   resume: (id: string) => change<Table>(id, '/resume'),

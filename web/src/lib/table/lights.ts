@@ -2,10 +2,11 @@
 
 import type { BoardShape } from '../board/geometry.ts';
 import type { BoardLights, BoardState } from '../board/state.ts';
-import { liveryOf, type Colour } from '../colours.ts';
+import type { Colour } from '../colours.ts';
 import type { BoardInfo, Step, View } from '../types/protocol.ts';
 import type { Looks } from './looks.svelte.ts';
 import type { Play } from './play.svelte.ts';
+import type { Words } from './words.ts';
 
 export class Places {
   private readonly tracks: Map<string, number>;
@@ -35,6 +36,7 @@ export function boardState(
   shape: BoardShape,
   places: Places,
   view: View,
+  words: Words,
   play: { store: Pick<Play['store'], 'pending' | 'seat'> },
 ): BoardState {
   const owner: (number | null)[] = shape.tracks.map(() => null);
@@ -48,7 +50,7 @@ export function boardState(
   const cut = new Set(view.cut);
   return {
     owner,
-    liveries: view.players.map((p) => liveryOf(p.seat)),
+    liveries: view.players.map((p) => words.livery(p.seat)),
     built,
     cut: places.tracksOf(cut),
     closed: places.tracksOf(view.closed.filter((id) => !cut.has(id))),

@@ -1,6 +1,6 @@
 // The names of things at a table: cities, tracks, tickets, cards, people, reasons.
 
-import { CARDS, type CardType } from '../colours.ts';
+import { CARDS, LIVERIES, type CardType, type Livery } from '../colours.ts';
 import { seatName } from '../games.ts';
 import { saying } from '../i18n/index.ts';
 import type {
@@ -48,6 +48,10 @@ export class Words {
   name(seat: number): string {
     const chair = this.seats[seat];
     return (chair && seatName(chair)) || t('table.seat', { n: seat + 1 });
+  }
+
+  livery(seat: number): Livery {
+    return this.seats[seat]?.colour ?? LIVERIES[0];
   }
 
   names(seats: number[]): string {

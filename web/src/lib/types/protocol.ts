@@ -553,6 +553,7 @@ export interface SeatState {
   connected: boolean;
   host: boolean;
   yours: boolean;
+  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
 }
 
 /** A chair in a new table: for you, for a bot, or open for anybody. */
@@ -560,6 +561,7 @@ export interface SeatWish {
   kind: 'you' | 'bot' | 'open';
   name?: string | null;
   bot?: string | null;
+  colour?: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white' | null;
 }
 
 /** Something that happened, as the viewer may see it. */
@@ -600,6 +602,12 @@ export interface SetBot {
   bot: string | null;
 }
 
+/** Choose the colour of a seat in the lobby: one's own, or for the host a bot's. */
+export interface SetColour {
+  seat?: number | null;
+  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
+}
+
 /** Choose the starting city. */
 export interface SettleMove {
   do: 'settle';
@@ -618,7 +626,7 @@ export interface Sit {
 export interface Step {
   seq: number;
   at: number;
-  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'downtime' | 'rematch';
+  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'colour' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'downtime' | 'rematch';
   seat: number | null;
   by_bot: boolean;
   thought: 'less' | 'none' | null;
