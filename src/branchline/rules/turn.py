@@ -5,6 +5,7 @@ from __future__ import annotations
 from branchline.rules.bits import NONE
 from branchline.rules.cards import (
     deal,
+    deal_round,
     draw_from_deck,
     draw_from_place,
     fill_market,
@@ -430,12 +431,12 @@ def next_pile(board: Board, s: State, log: Log) -> None:
     s.active = 0
     s.turns_left = -1
     shuffle_discards(board, s, log)
-    for seat in range(s.seats):
-        deal(board, s, seat, board.next_hand, log)
+    goes_on = (s.turn_seat + 1) % s.seats
+    deal_round(s, goes_on, board.next_hand, log)
     fill_market(board, s, log)
     if s.deck_n == 0:
         begin_last_round(s, log)
-    begin_turn(board, s, (s.turn_seat + 1) % s.seats, log)
+    begin_turn(board, s, goes_on, log)
 
 
 @rule
