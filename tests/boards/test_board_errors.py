@@ -362,6 +362,18 @@ BROKEN: dict[str, tuple[str, Edit, str, str]] = {
         "mechanics",
         "must be a list",
     ),
+    "no place in lists": (
+        "game.toml",
+        swap("order = 1 ", "order = 0 "),
+        "order",
+        "must be a number from 1 to 99",
+    ),
+    "a lesson without a number": (
+        "game.toml",
+        swap("lesson = 3104 ", 'lesson = "first" '),
+        "lesson",
+        "must be a number from 1 to 1,000,000",
+    ),
     "no id": ("game.toml", without_line("id ="), "id", "must be a text"),
     "no name": ("game.toml", swap('name = "USA"', "name = 7"), "name", "must be a text"),
     "a table missing": ("game.toml", swap("[bonuses]", "[boni]"), "[bonuses]", "is missing"),

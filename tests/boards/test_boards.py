@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from itertools import combinations
 from statistics import correlation
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.board import CARDS, COLOURS, Board
+from branchline.board import BOARDS, CARDS, COLOURS, Board
 from branchline.game.actions import (
     Build,
     Claim,
@@ -71,8 +72,12 @@ def mask_of(words: Any) -> int:
 
 def test_there_are_games() -> None:
     assert set(GAMES) >= {"usa", "france", "old_west", "card_game"}
-    assert list(GAMES) == sorted(GAMES)
-    assert MAPS == ["france", "old_west", "usa"]
+    assert MAPS == ["usa", "france", "old_west"]
+
+
+def test_games_are_listed_in_the_order_that_their_files_say() -> None:
+    orders = [tomllib.loads((BOARDS / game / "game.toml").read_text())["order"] for game in GAMES]
+    assert orders == sorted(set(orders))
 
 
 def test_the_id_is_the_name_of_the_folder(board: Board) -> None:

@@ -34,7 +34,7 @@ BAD_COMMANDS: dict[str, tuple[list[str], str]] = {
     "no file": (["verify"], "required: FILE"),
     "unknown game": (
         ["simulate", "mars"],
-        "no game called 'mars'; there are: card_game, france, old_west, usa",
+        "no game called 'mars'; there are: usa, france, old_west, card_game",
     ),
     "nameless game": (["rules", ""], "no game called ''"),
     "a folder without a board": (["rules", "."], "no game called '.'"),

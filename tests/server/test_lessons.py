@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from branchline.board import load_board
 from branchline.client import Refused
 from branchline.server.tables.lessons import lesson_key
 
@@ -43,7 +44,7 @@ def test_the_usa_lesson_deals_what_it_speaks_of(served: Served) -> None:
         assert view["offer"] == ["denver-el_paso", "winnipeg-little_rock", "chicago-santa_fe"]
         assert view["market"].count("black") == 2
         # The key is public, and it is the one committed to.
-        key = lesson_key("usa")
+        key = lesson_key(load_board("usa"))
         assert told["table"]["commitment"] == hashlib.sha256(key).hexdigest()
 
     run(story())

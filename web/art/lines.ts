@@ -25,7 +25,7 @@ export function smooth(cells: LaidCell[], long: number): string {
     ...cells.map((c) => [c.x, c.y]),
     [last.x + (Math.cos(last.turn) * long) / 2, last.y + (Math.sin(last.turn) * long) / 2],
   ];
-  return `M${ends.map((p) => p.map((v) => round(v!)).join(' ')).join('L')}`;
+  return `M${ends.map((p) => p.map((v) => round(v)).join(' ')).join('L')}`;
 }
 
 export function seeded(seed: number): () => number {

@@ -130,4 +130,4 @@ for (const game of asked.length ? asked : Object.keys(PICTURES)) {
   make(game);
   placeLarge(game);
 }
-drawSmall();
+drawSmall(Object.keys(PICTURES));

@@ -135,7 +135,6 @@ export function layRails(
     if (Math.abs(pair.bend) > 0.34) own += (Math.abs(pair.bend) - 0.34) * 400;
     const cells: LaidCell[][] = pair.tracks.map(() => []);
     const boxes: Box[] = [];
-    let k = 1;
     let last = -Infinity;
     for (let i = 0; i < pair.length; i++) {
       const push = pair.push[i]!;
@@ -146,7 +145,7 @@ export function layRails(
       const end = from + room - cellLong / 2;
       if (s > end) own += (s - end) * 4;
       last = s;
-      k = 1;
+      let k = 1;
       while (k < SAMPLES && lengths[k]! < s) k++;
       const [p, q] = [points[k - 1]!, points[k]!];
       const share = (s - lengths[k - 1]!) / (lengths[k]! - lengths[k - 1]! || 1);
@@ -285,7 +284,7 @@ export function layRails(
       const was = labelTrouble(c);
       const [old, oldLabel] = [chosen[c]!, labels[c]!];
       chosen[c] = Math.floor(random() * spots[c]!.length);
-      labels[c] = spots[c]![chosen[c]!]!.make();
+      labels[c] = spots[c]![chosen[c]]!.make();
       if (!accept(labelTrouble(c) - was, heat)) {
         chosen[c] = old;
         labels[c] = oldLabel;
@@ -343,7 +342,7 @@ export function layRails(
       const own = laid[i]!.cells[k]!;
       const flipped = board.tracks[t]!.a !== pair.a;
       cells[t] = flipped ? [...own].reverse() : own;
-      lines[t] = smooth(cells[t]!, cellLong);
+      lines[t] = smooth(cells[t], cellLong);
     });
   });
   return { cities: at, cells, lines, labels, trouble: leftovers() };

@@ -6,10 +6,10 @@ import type { BoardShape } from '../src/lib/board/geometry.ts';
 
 const folder = new URL('../src/boards/', import.meta.url);
 
-/** Draw them anew from the whole boards. */
-export function drawSmall(): void {
+/** Draw them anew from the whole boards, in the order given. */
+export function drawSmall(games: readonly string[]): void {
   const small = Object.fromEntries(
-    ['usa', 'france', 'old_west'].map((game) => {
+    games.map((game) => {
       const text = readFileSync(new URL(`${game}.json`, folder), 'utf8');
       const board = JSON.parse(text) as BoardShape;
       const ground = board.art.filter(({ kind }) => ['far', 'land', 'relief2', 'lake'].includes(kind));

@@ -54,6 +54,9 @@ _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
         "big_cities": (0, st.MAX_BONUSES),
     },
 }
+_MAY_BE_SAID = {"order": (1, 99), "lesson": (1, 1_000_000)}
+"""What a game of the package says of itself: its place in lists, and the deal of its lesson."""
+
 _TEXTS = {"tickets": {"first_return"}, "routes": {"points"}, "alvin": {"city"}}
 _ONLY_WITH = {"markers": "home_cities", "alvin": "alvin", "yard": "rail_yard"}
 _ONLY_WITH_MAP = {"trains", "routes", "bonuses"}
@@ -142,6 +145,7 @@ class _Reader:
             max_seats=numbers["seats"]["max"],
             mechanics=mechanics,
             options=("starts", *(OPTIONS[m] for m in mechanics if m in OPTIONS)),
+            lesson=game.get("lesson", 1),
             size=(size[0], size[1]),
             cities=cities,
             tracks=tracks,
@@ -168,7 +172,12 @@ class _Reader:
         if "rail_yard" in mechanics and len(mechanics) > 1:
             self.wrong("game.toml", "mechanics", "board.yardAlone")
         self.has_map = "rail_yard" not in mechanics
-        for unknown in sorted(game.keys() - _NUMBERS.keys() - {"id", "name", "mechanics"}):
+        for name, (least, most) in _MAY_BE_SAID.items():
+            said = game.get(name, least)
+            if type(said) is not int or not least <= said <= most:
+                self.wrong("game.toml", name, "board.range", least=least, most=most)
+        known = _NUMBERS.keys() | _MAY_BE_SAID.keys() | {"id", "name", "mechanics"}
+        for unknown in sorted(game.keys() - known):
             self.wrong("game.toml", unknown, "board.unknown")
         numbers: dict[str, Any] = {}
         for table, names in _NUMBERS.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from branchline.errors import BranchlineError
 
 @cache
 def games() -> tuple[str, ...]:
-    """Return the ids of the games in the package.
+    """Return the ids of the games in the package, in the order that their files say.
 
     >>> games()
-    ('card_game', 'france', 'old_west', 'usa')
+    ('usa', 'france', 'old_west', 'card_game')
     """
-    return tuple(sorted(folder.parent.name for folder in BOARDS.glob("*/game.toml")))
+    files = {file.parent.name: file.read_text("utf-8") for file in BOARDS.glob("*/game.toml")}
+    return tuple(sorted(files, key=lambda game: tomllib.loads(files[game])["order"]))
 
 
 @cache

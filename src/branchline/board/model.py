@@ -82,6 +82,7 @@ class Board:
     max_seats: int
     mechanics: tuple[str, ...]
     options: tuple[str, ...]
+    lesson: int
     size: tuple[int, int]
     cities: tuple[City, ...]
     tracks: tuple[Track, ...]

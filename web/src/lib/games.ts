@@ -1,10 +1,30 @@
-// The games and levels in the player's words; a game or level we have no words for keeps its own.
+// The games there are, and games and levels in the player's words; a game or level we have no words
+// for keeps its own.
 
 import { maybe } from './i18n/index.ts';
 import type { GameInfo, LevelInfo } from './types/protocol.ts';
 
-/** The order in which the games are shown. */
-export const GAMES = ['usa', 'france', 'old_west', 'card_game'] as const;
+/** What the file of a game says and a page shows before the server has answered. */
+export interface GameFile {
+  id: string;
+  order: number;
+  mechanics: string[];
+  seats: { min: number; max: number };
+}
+
+const files = import.meta.glob<GameFile>('../../../src/branchline/boards/*/game.toml', {
+  eager: true,
+  import: 'default',
+});
+/** The games in the order in which they are shown. */
+export const GAMES: readonly GameFile[] = Object.values(files).sort((a, b) => a.order - b.order);
+
+/** The game to begin with. */
+export const FIRST_GAME = GAMES[0]?.id ?? '';
+
+export function gameFile(id: string | null): GameFile | undefined {
+  return GAMES.find((game) => game.id === id);
+}
 
 export function gameName(id: string, info?: GameInfo): string {
   return maybe(`common.game.${id}`) ?? info?.name ?? id;

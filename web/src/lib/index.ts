@@ -2,7 +2,7 @@
 
 export { default as Alvin } from './board/Alvin.svelte';
 export { default as Board } from './board/Board.svelte';
-export { loadShape, type BoardId, type BoardShape } from './board/geometry.ts';
+export { loadShape, type BoardShape } from './board/geometry.ts';
 export type { BoardLights, BoardState, BoardTexts } from './board/state.ts';
 export { default as Card } from './cards/Card.svelte';
 export { default as CardBack } from './cards/CardBack.svelte';

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'rules'; game: string | null }
-  | { page: 'learn'; game: string }
+  | { page: 'learn'; game: string | null }
   | { page: 'settings' }
   | { page: 'about' }
   | { page: 'missing' };
@@ -20,7 +20,7 @@ export function read(path: string): Route {
   if (first === 'rules') return { page: 'rules', game: second ?? null };
   if (first === 'table' && second) return { page: 'table', id: second };
   if (first === 'replay' && second) return { page: 'replay', id: second };
-  if (first === 'learn') return { page: 'learn', game: second ?? 'usa' };
+  if (first === 'learn') return { page: 'learn', game: second ?? null };
   if ((first === 'settings' || first === 'about') && !second) return { page: first };
   return { page: 'missing' };
 }

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import hashlib
 
+from branchline.board import Board
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.protocol.requests import NewTable
 
-_DEALS = {"usa": 3104, "france": 1, "old_west": 1, "card_game": 1}
-"""Which deal of those tried suits each game: short tickets near each other, and cards for them."""
 
-
-def lesson_key(game: str) -> bytes:
+def lesson_key(board: Board) -> bytes:
     """Return the key of a game's lesson."""
-    return hashlib.sha256(f"branchline lesson {game} {_DEALS.get(game, 1)}".encode()).digest()
+    return hashlib.sha256(f"branchline lesson {board.id} {board.lesson}".encode()).digest()
 
 
 def check_lesson(wanted: NewTable) -> None:

@@ -97,7 +97,7 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
     drafts = [_created(chairs, colours)]
     if wanted.start:
         drafts.append(Draft("start"))
-    key = lesson_key(board.id) if wanted.lesson else new_key()
+    key = lesson_key(board) if wanted.lesson else new_key()
     if not wanted.start or any(chair.is_person for chair in chairs):
         return await _store(registry, setup, key, drafts, [holder], owner, request), secret
     async with registry.making_for_bots:

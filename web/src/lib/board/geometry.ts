@@ -95,17 +95,16 @@ export interface BoardShape {
   lettering: Lettering[];
 }
 
-export type BoardId = 'usa' | 'france' | 'old_west';
+const shapes = import.meta.glob<BoardShape>(['../../boards/*.json', '!**/small.json'], {
+  import: 'default',
+});
 
-const shapes: Record<BoardId, () => Promise<{ default: unknown }>> = {
-  usa: () => import('../../boards/usa.json'),
-  france: () => import('../../boards/france.json'),
-  old_west: () => import('../../boards/old_west.json'),
-};
-
-/** Load a board's picture; each is its own file, fetched when its game is opened. */
-export async function loadShape(game: BoardId): Promise<BoardShape> {
-  return (await shapes[game]()).default as BoardShape;
+/**
+ * Load a board's picture; each is its own file, fetched when its game is opened. A game without a
+ * map has none.
+ */
+export async function loadShape(game: string): Promise<BoardShape | null> {
+  return (await shapes[`../../boards/${game}.json`]?.()) ?? null;
 }
 
 /** The distance from a point to a cell's rectangle, nought inside. */

@@ -1,5 +1,7 @@
 // What was chosen last on the home page, kept for the next time.
 
+import { FIRST_GAME, gameFile } from '../games.ts';
+
 const KEPT = 'branchline.chosen';
 
 interface Chosen {
@@ -9,14 +11,14 @@ interface Chosen {
 }
 
 class LastChosen {
-  game = $state('usa');
+  game = $state(FIRST_GAME);
   bots = $state(2);
   level = $state('conductor');
 
   constructor() {
     try {
       const kept = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Chosen>;
-      if (typeof kept.game === 'string') this.game = kept.game;
+      this.game = gameFile(kept.game ?? null)?.id ?? FIRST_GAME;
       if (Number.isInteger(kept.bots) && Number(kept.bots) > 0) this.bots = Number(kept.bots);
       if (typeof kept.level === 'string') this.level = kept.level;
     } catch {

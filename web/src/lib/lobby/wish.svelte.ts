@@ -15,7 +15,7 @@ export const LIVE_CLOCKS = [0, 30, 60, 120, 300, 600] as const;
 export const LEISURE_CLOCKS = [0, 43200, 86400, 259200, 604800] as const;
 
 export class Wish {
-  game = $state('usa');
+  game: string;
   title = $state('');
   chairs = $state<Chair[]>([]);
   listed = $state(false);
@@ -31,7 +31,7 @@ export class Wish {
   starts = $state(-1);
 
   constructor(game: string) {
-    this.game = game;
+    this.game = $state(game);
     this.chairs = [{ kind: 'me', name: myName(), colour: LIVERIES[0] }];
     this.resize(2);
   }

@@ -1,6 +1,6 @@
 // A game to go through: its steps, where one is, by whose eyes, and whether it plays by itself.
 
-import { loadShape, type BoardId } from '../board/geometry.ts';
+import { loadShape } from '../board/geometry.ts';
 import { api, ApiError, keepInvite } from '../net/index.ts';
 import { asked, inWords } from '../shell/asking.ts';
 import { TableStore, Viewer } from '../table/table.svelte.ts';
@@ -94,10 +94,7 @@ export class Showing {
         throw problem;
       });
       const { game } = replay.table;
-      const [board, shape] = await Promise.all([
-        asked(api.board(game)),
-        game === 'card_game' ? null : loadShape(game as BoardId),
-      ]);
+      const [board, shape] = await Promise.all([asked(api.board(game)), loadShape(game)]);
       this.store.board = board;
       this.store.shape = shape;
       this.store.table = replay.table;

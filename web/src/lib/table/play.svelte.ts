@@ -277,7 +277,7 @@ export class Play {
     this.refusal = null;
   }
 
-  // France
+  // Laying pieces
 
   builds(track: string): Build[] {
     return this.buildsOf.get(track) ?? [];
@@ -287,7 +287,7 @@ export class Play {
     return (this.store.position?.previews?.builds[track]?.cuts.length ?? 0) > 0;
   }
 
-  // Old West
+  // Cities
 
   /** True if a claim brings points to somebody else: that is said before it is made. */
   private givesAway(track: string): boolean {

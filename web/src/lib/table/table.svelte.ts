@@ -1,7 +1,7 @@
 // A table as the page holds it: one viewer for each seat we look through, the lines to the server,
 // and the requests under way. It knows no rule; the server's word is final.
 
-import { loadShape, type BoardId, type BoardShape } from '../board/geometry.ts';
+import { loadShape, type BoardShape } from '../board/geometry.ts';
 import { api, ApiError, Link, meAt, type LinkState } from '../net/index.ts';
 import type {
   Advice,
@@ -104,7 +104,7 @@ export class TableStore {
       const own = answer.table.seats.filter((s) => s.yours).map((s) => s.seat);
       const [board, shape] = await Promise.all([
         api.board(answer.table.game),
-        answer.table.game === 'card_game' ? null : loadShape(answer.table.game as BoardId),
+        loadShape(answer.table.game),
       ]);
       this.board = board;
       this.shape = shape;

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useLanguage } from '../i18n/index.ts';
+import { sitAt, stepOf, type Sitting } from '../testing/table.ts';
+import type { Step } from '../types/protocol.ts';
+import { logOf, spoken } from './log.ts';
+
+let usa: Sitting;
+let france: Sitting;
+let west: Sitting;
+beforeAll(async () => {
+  [usa, france, west] = [await sitAt('usa'), await sitAt('france'), await sitAt('old_west')];
+});
+
+type Told = Record<string, unknown>;
+/** Steps of a game, each with what happened in it. */
+const steps = (...events: Told[][]): Step[] =>
+  events.map((happened, i) => stepOf(i + 1, { seat: happened[0]?.['seat'] ?? null, events: happened }));
+/** The log as a person reads it. */
+const read = ({ words }: Sitting, told: Step[]): string[] =>
+  logOf(told, words).map((line) => spoken(line, words));
+/** The lines of one step in both languages. */
+async function both(at: Sitting, ...events: Told[]): Promise<[english: string[], french: string[]]> {
+  await useLanguage('en');
+  const english = read(at, steps(events));
+  await useLanguage('fr');
+  return [english, read(at, steps(events))];
+}
+
+describe('what happened is told', () => {
+  test('of a claim with its cards and points, in one line', async () => {
+    const [english, french] = await both(
+      usa,
+      { event: 'claimed', seat: 0, track: 'denver-santa_fe', cards: { blue: 1, locomotive: 1 } },
+      { event: 'scored', seat: 0, why: 'route', track: 'denver-santa_fe', points: 2 },
+    );
+    expect(english).toEqual(['Ada claimed Denver–Santa Fe (1 blue, 1 locomotive) 2 points']);
+    expect(french).toEqual(['Ada a pris Denver–Santa Fe (1 bleue, 1 locomotive) 2 points']);
+  });
+
+  test('of cards drawn, as far as they were seen', async () => {
+    const [english, french] = await both(
+      usa,
+      { event: 'drew', seat: 0, from: 1, card: 'red' },
+      { event: 'drew', seat: 1, from: 'deck', card: null },
+    );
+    expect(english).toEqual(['Ada took a face-up card (1 red)', 'Ben drew from the deck']);
+    expect(french).toEqual(['Ada a pris une carte visible (1 rouge)', 'Ben a pioché']);
+  });
+
+  test('of tickets by name to who kept them, by number to the others', async () => {
+    const [english, french] = await both(
+      usa,
+      { event: 'kept', seat: 0, tickets: ['denver-el_paso', 'chicago-santa_fe'] },
+      { event: 'kept', seat: 1, tickets_count: 1 },
+      { event: 'offered', seat: 1, tickets_count: 3 },
+    );
+    expect(english).toEqual([
+      'Ada kept Denver–El Paso (4) and Chicago–Santa Fe (9)',
+      'Ben kept 1 ticket',
+      'Ben looks at 3 tickets',
+    ]);
+    expect(french).toEqual([
+      'Ada a gardé Denver–El Paso (4) et Chicago–Santa Fe (9)',
+      'Ben a gardé 1 carte Destination',
+      'Ben regarde 3 cartes Destination',
+    ]);
+  });
+
+  test('of pieces and of what they cut off', async () => {
+    const [english, french] = await both(
+      france,
+      { event: 'built', seat: 1, track: 'amiens-reims', colour: 'green' },
+      { event: 'cut off', tracks: ['amiens-calais', 'avignon-nice'] },
+    );
+    expect(english).toEqual([
+      'Ben built Amiens–Reims in green (1 green)',
+      'That cuts off Amiens–Calais and Avignon–Nice',
+    ]);
+    expect(french).toEqual([
+      'Ben a construit Amiens–Reims (vert) (1 verte)',
+      'Cela coupe Amiens–Calais et Avignon–Nice',
+    ]);
+  });
+
+  test('of cities and markers', async () => {
+    const [english, french] = await both(
+      west,
+      { event: 'settled', seat: 0, city: 'santa_fe' },
+      { event: 'marked', seat: 0, city: 'phoenix', cards: { black: 2 } },
+      { event: 'scored', seat: 1, why: 'marker', city: 'phoenix', points: 4 },
+    );
+    expect(english).toEqual([
+      'Ada starts in Santa Fe',
+      'Ada put a marker in Phoenix (2 black)',
+      'Ben scored for the marker in Phoenix 4 points',
+    ]);
+    expect(french).toEqual([
+      'Ada commence à Santa Fe',
+      'Ada a posé une Cité à Phoenix (2 noires)',
+      'Ben marque pour la Cité de Phoenix 4 points',
+    ]);
+  });
+
+  test('of what befalls everybody, in the number it has', async () => {
+    const [english, french] = await both(
+      usa,
+      { event: 'shuffled', deck_count: 1 },
+      { event: 'swept' },
+      { event: 'last round', turns: 2 },
+      { event: 'over' },
+    );
+    expect(english).toEqual([
+      'The discards become a new deck: 1 card',
+      'Three locomotives: the face-up row is swept and dealt anew',
+      'The last round begins: 2 turns left',
+      'The game is over',
+    ]);
+    expect(french.map((line) => line.replaceAll('\u00a0', ' '))).toEqual([
+      'La défausse devient la nouvelle pioche : 1 carte',
+      'Trois locomotives : les cartes visibles sont défaussées et remplacées',
+      'Le dernier tour de table commence : encore 2 tours',
+      'La partie est terminée',
+    ]);
+  });
+});
+
+describe('the log', () => {
+  beforeAll(() => useLanguage('en'));
+
+  test('says two cards of a turn in one line', () => {
+    const drew = (card: string): Told => ({ event: 'drew', seat: 0, from: 'deck', card });
+    expect(read(usa, steps([drew('red')], [drew('red')]))).toEqual([
+      'Ada drew from the deck ×2 (2 red)',
+    ]);
+    expect(read(usa, steps([drew('red')], [{ ...drew('red'), seat: 1 }]))).toHaveLength(2);
+  });
+
+  test('leaves out what was taken back', () => {
+    const told = [
+      ...steps([{ event: 'passed', seat: 0 }], [{ event: 'passed', seat: 1 }]),
+      stepOf(3, { kind: 'undo', seat: 1, undone: [2] }),
+    ];
+    expect(read(usa, told)).toEqual(['Ada passed', 'Ben took back a decision']);
+  });
+
+  test('says nothing of shuffling and dealing before the game begins', () => {
+    const events = [
+      { event: 'shuffled', deck_count: 110 },
+      { event: 'dealt', seat: 0, cards_count: 4 },
+      { event: 'offered', seat: 0, tickets_count: 3 },
+      { event: 'starts', seat: 1 },
+    ];
+    expect(read(usa, [stepOf(1, { kind: 'start', events })])).toEqual(['Ben starts the game']);
+  });
+
+  test('tells of the table too', () => {
+    const told = [
+      stepOf(1, { kind: 'consent', seat: 0, agree: false }),
+      stepOf(2, { kind: 'time out', seat: 1 }),
+      stepOf(3, { kind: 'downtime', seconds: 720 }),
+      stepOf(4, { kind: 'chat', seat: 1, text: 'well played' }),
+    ];
+    expect(read(usa, told)).toEqual([
+      'Ada does not agree',
+      'Ben has run out of time',
+      "The server was away for 12 minutes; everybody's time was extended",
+      'Ben well played',
+    ]);
+  });
+
+  test('says when a bot could not think as it should', () => {
+    const events = [{ event: 'passed', seat: 1 }];
+    expect(read(usa, [stepOf(1, { seat: 1, by_bot: true, thought: 'none', events })])).toEqual([
+      'Ben passed',
+      'Ben could not think and made a quick choice',
+    ]);
+  });
+
+  test('knows which tracks and cities a line is about', () => {
+    const told = steps(
+      [{ event: 'claimed', seat: 0, track: 'denver-santa_fe', cards: { blue: 2 } }],
+      [{ event: 'settled', seat: 0, city: 'denver' }],
+    );
+    const [claim, city] = logOf(told, usa.words);
+    expect(claim?.tracks).toEqual(['denver-santa_fe']);
+    expect(city?.cities).toEqual(['denver']);
+  });
+});
