@@ -13,9 +13,10 @@ from prometheus_client.registry import Collector
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
-from branchline.server import http
 from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
+from branchline.server.http import lists, replays, tables
+from branchline.server.http.common import answered
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics, check_may_measure
 from branchline.server.middleware import RequestMiddleware
@@ -57,7 +58,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    app.include_router(http.router)
+    for requests in (lists, tables, replays):
+        app.include_router(requests.router)
     if registry is None:
         return app
     _answer_refusals(app, registry.metrics)
@@ -77,12 +79,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
-        return http.answered({"status": "ok", "version": __version__})
+        return answered({"status": "ok", "version": __version__})
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> Response:
-        told = await readiness(registry)
-        return http.answered(told, 200 if told["problem"] is None else 503)
+        found = await readiness(registry)
+        return answered(found, 200 if found["problem"] is None else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
