@@ -28,6 +28,7 @@ from branchline.server.settings import Settings
 from branchline.server.sockets import Sockets
 from branchline.server.tables.driver import start_drivers
 from branchline.server.tables.registry import Registry
+from branchline.server.tables.sweeper import Sweeper
 
 _HOUR = 3600
 
@@ -41,10 +42,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         assert registry is not None
         start_drivers(registry)
         await registry.open()
+        app.state.sweeper.start()
         looking = asyncio.create_task(app.state.connections.end_late_ones())
         yield
         registry.is_closing = True
         await app.state.sockets.close()
+        await app.state.sweeper.close()
         await registry.close()
         app.state.answers.close()
         looking.cancel()
@@ -70,6 +73,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     answers = Answers()
     app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
     app.state.answers = answers
+    app.state.sweeper = Sweeper(registry)
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
