@@ -105,14 +105,14 @@ def in_language(what: str, language: str) -> str:
     return what.in_language(language) if isinstance(what, Said) else what
 
 
-def from_json(told: Any) -> str:
+def from_json(data: Any) -> str:
     """Return a text that was stored or sent, as English and perhaps a key; older ones are plain."""
-    if not isinstance(told, dict):
-        return str(told)
+    if not isinstance(data, dict):
+        return str(data)
     try:
-        return Said(told["key"], {name: _of_json(value) for name, value in told["values"].items()})
+        return Said(data["key"], {name: _of_json(value) for name, value in data["values"].items()})
     except (KeyError, TypeError, AttributeError):  # a text that other versions had
-        return str(told.get("text", ""))
+        return str(data.get("text", ""))
 
 
 def stored(what: str) -> Any:

@@ -77,9 +77,9 @@ async def get_mine(registry: TheRegistry, asked: requests.Mine) -> Response:
     tables: dict[str, dict[str, Any]] = {}
     by: dict[str, int] = {}
     for summary, holder in await registry.store.held_by(holders, 100):
-        told = tables.setdefault(summary["id"], summary)
+        table = tables.setdefault(summary["id"], summary)
         by.setdefault(summary["id"], holders.index(holder))
-        for player, secret in zip(told["players"], told["holders"], strict=True):
+        for player, secret in zip(table["players"], table["holders"], strict=True):
             player["yours"] |= secret == holder
     return answered({"tables": [_shown(table) for table in tables.values()], "by": [*by.values()]})
 
