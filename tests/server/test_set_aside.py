@@ -56,7 +56,7 @@ DAMAGES = (broken_json, unknown_kind, gap, lost_end, other_rules, broken_setup, 
 
 
 def change(db: str, work: Callable[[Connection], Any]) -> None:
-    """Change a database behind the server's back."""
+    """Change a database without the server."""
     engine = make_engine(read_settings({"db": db}, {}))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         work(connection)
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_stops_nobody_else(
         assert await served.registry.store.due(3.0) in ([], [good[0]])
 
     async def again() -> None:
-        """Mended, and tried again by the operator."""
+        """Repaired, and tried again by the operator."""
         id, secret = bad[1]
         retry = ["tables", "retry", id, "--db", database]
 

@@ -192,7 +192,7 @@ def test_of_two_processes_at_the_same_moment_one_is_accepted(postgres: Postgres)
         async def story() -> None:
             id, ada, _, _ = await two_people(one)
             async with one.client.look(id, ada) as here, two.client.look(id, ada) as there:
-                for _ in range(TIMES):  # no more: then what was decided stands
+                for _ in range(TIMES):  # no more: then the decision stays
                     facts: dict[str, Any] = {"expected": here.seq, "action": first(here.position)}
                     a, b = await asyncio.gather(here.ask("act", **facts), there.ask("act", **facts))
                     assert sorted((a["ok"], b["ok"])) == [False, True]

@@ -14,7 +14,7 @@ from branchline.game.record import Record, in_json, line_of
 def start_of(record: Record, board: str | None = None) -> Game:
     """Return the game of a record at its beginning.
 
-    A record names its game by id. Where that is on a board of one's own, say which: a record from
+    A record names its game by id. If the board is one that a user made, say which: a record from
     elsewhere must not choose what is read from this machine.
     """
     head = record.header
