@@ -1,7 +1,7 @@
 """What each test costs: processor time of its process, and of all that were started from there.
 
-The ten dearest tests and the sums of the folders are told at the end of a run. Wall time would tell
-how busy the machine was; processor time tells what a test does.
+The ten most expensive tests and the sums of the folders are printed at the end of a run. Wall time
+would tell how busy the machine was; processor time tells what a test does.
 """
 
 import contextlib
@@ -50,12 +50,12 @@ class Meter:
         self.own = 0.0
 
     def since_last(self, look: bool) -> float:
-        """Seconds used since the last call; the living are counted when somebody looks."""
+        """Seconds used since the last call; living processes count when looked at."""
         spent = -self.own - self.living
         self.own = sum(os.times()[:4])
         if look:
             self.living = of_descendants(os.getpid())
-        # Who ends without having been waited for takes its seconds along: they were counted before.
+        # The seconds of a process that ends unnoticed are lost, so they were counted before.
         return max(0.0, spent + self.own + self.living)
 
 
@@ -72,7 +72,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Reading the tests is no test's cost."""
+    """The time to read the tests counts for no test."""
     yield
     METER.since_last(look=True)
 
@@ -88,7 +88,7 @@ class Costs:
         self.of_test[report.nodeid] += getattr(report, "cost", 0.0)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Tell the dearest tests and folders."""
+        """Print the most expensive tests and folders."""
         folders: dict[str, float] = defaultdict(float)
         for test, seconds in self.of_test.items():
             folders[folder_of(test)] += seconds

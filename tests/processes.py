@@ -1,10 +1,10 @@
-"""Processes that a test started by a way round: whether one is still there."""
+"""Processes that a test started indirectly: whether one is still there."""
 
 from pathlib import Path
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether a process is there, and not just waiting for its parent to ask how it ended.
+    """Tell whether a process is there, and has not ended already.
 
     It may end at any moment: before its file is opened, and between that and reading it.
     """

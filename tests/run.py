@@ -1,4 +1,4 @@
-"""Run a command, tell what it cost, and see that it leaves no process behind.
+"""Run a command, print what it cost, and check that it leaves no process behind.
 
 `make test` runs everything in here: `python tests/run.py COMMAND…`. Every process that was started
 from the command, however far down, comes back to this one when its own parent has ended. So the
@@ -28,7 +28,7 @@ def adopt_orphans() -> None:
 
 
 def wait_for(command: int) -> int:
-    """Return the exit code of a process; take leave meanwhile of every orphan that has ended."""
+    """Return the exit code of a process; collect every orphan that ends meanwhile."""
     while True:
         pid, status = os.waitpid(-1, 0)
         if pid == command:
@@ -36,7 +36,7 @@ def wait_for(command: int) -> int:
 
 
 def reap() -> bool:
-    """Take leave of every child that has ended; tell whether others are still alive."""
+    """Collect every child that has ended; return whether others are still alive."""
     try:
         while True:
             pid, _ = os.waitpid(-1, os.WNOHANG)
@@ -64,7 +64,7 @@ def left_behind(patience: float) -> list[str]:
             break
         time.sleep(0.05)
     found: dict[int, str] = {}
-    while reap():  # who is killed leaves his own children to us
+    while reap():  # the children of a killed process become ours
         for pid, command in children().items():
             os.kill(pid, signal.SIGKILL)
             found.setdefault(pid, f"{pid} {command}")

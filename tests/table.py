@@ -440,7 +440,7 @@ class Table:
         return self.is_lawful()
 
     def takes_a_quiet_turn(self) -> Self:
-        """Draw two cards, unseen, or whatever is possible without claiming anything."""
+        """Draw two cards, unseen, or do something else that claims nothing."""
         seat = self.game.seat
         while not self.game.is_over and self.game.seat == seat:
             self.does(str(self.game.legal_actions()[0]))

@@ -1,4 +1,4 @@
-"""Who may know whom: no cycles, packages point one way, the referee knows none of us."""
+"""Which module may import which: no cycles, packages point one way, the referee is apart."""
 
 import ast
 import re
@@ -87,7 +87,7 @@ def test_there_is_something_to_look_at() -> None:
     assert {package_of(module) for module in MODULES} == {"", *KNOWS}
 
 
-def test_no_module_needs_itself_by_a_way_round() -> None:
+def test_no_module_needs_itself_indirectly() -> None:
     """Imports within functions and those for type checking count like all others."""
     try:
         tuple(TopologicalSorter({module: needed(module) for module in MODULES}).static_order())
@@ -153,7 +153,7 @@ def test_rules_use_numbers_and_nothing_that_talks_to_the_world(file: Path) -> No
 def test_the_referee_shares_nothing_with_us(file: Path) -> None:
     found = set(imports(file, ROOT))
     assert not {name for name in found if is_part(name, "branchline")}
-    # Neither by a way round: of the tests it imports only itself.
+    # Nor indirectly: of the tests it imports only itself.
     assert {n for n in found if is_part(n, "tests") and not is_part(n, "tests.referee")} == set()
     assert "importlib" not in found
 

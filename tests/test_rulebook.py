@@ -7,7 +7,7 @@ import pytest
 
 import branchline as bl
 from branchline.board import games
-from branchline.board.files import MECHANICS
+from branchline.board.numbers import MECHANICS
 from branchline.errors import BranchlineError
 from branchline.text import rulebook
 from branchline.text.rulebook import facts_of, rule_languages, rules_of

@@ -1,4 +1,4 @@
-"""The runner of the tests: it counts everybody's processor time, and finds who is left behind."""
+"""The runner of the tests: it counts all processor time, and finds processes left behind."""
 
 import os
 import re
@@ -43,7 +43,7 @@ def python(code: str) -> list[str]:
 
 
 def impatiently(code: str) -> subprocess.CompletedProcess[str]:
-    """Run without much patience: what is left behind here never ends by itself."""
+    """Run with a short time limit: what is left behind here never ends by itself."""
     told = SHORT_OF_PATIENCE.format(folder=str(RUN.parent), command=python(code))
     return subprocess.run(python(told), capture_output=True, text=True, check=False)
 

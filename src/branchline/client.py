@@ -59,10 +59,10 @@ class Client:
                 text = answer.read()
                 kind = answer.headers.get("content-type", "")
         except urllib.error.HTTPError as problem:
-            told = json.loads(problem.read() or b"{}")
-            if "problem" not in told or told["problem"] is None:
+            answer = json.loads(problem.read() or b"{}")
+            if "problem" not in answer or answer["problem"] is None:
                 raise
-            raise Refused(problem.code, told["problem"]) from None
+            raise Refused(problem.code, answer["problem"]) from None
         return json.loads(text) if kind.startswith("application/json") else text.decode()
 
     async def get(self, path: str, secret: str | None = None) -> Any:

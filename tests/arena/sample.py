@@ -50,7 +50,7 @@ def played(tournament: Tournament, deals: int) -> list[Sitting]:
 
 
 def without_times(thing: Any) -> Any:
-    """The same figures without those that are never twice the same."""
+    """The figures without those that differ in every run."""
     if isinstance(thing, dict):
         timed = ("times", "ms_per_move", "seconds")
         return {key: without_times(value) for key, value in thing.items() if key not in timed}

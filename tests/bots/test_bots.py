@@ -127,7 +127,7 @@ def test_a_bot_leaves_what_it_is_given_alone(name: str, game: str) -> None:
 
 
 def reachable(*roots: object) -> Iterator[object]:
-    """Everything that can be got at from some things, but for the classes they are of."""
+    """Everything that can be reached from some objects, except their classes."""
     seen: dict[int, object] = {}
     waiting = list(roots)
     while waiting:
@@ -187,7 +187,7 @@ def _is_innocent(game: bl.Game, view: bl.View, legal: list[bl.Action], found: li
 
 
 def test_the_walk_would_find_a_leak() -> None:
-    # The test of the test: a game, its state and its key are found where they are in reach.
+    # The test of the test: a game, its state and its key are found where they can be reached.
     at_table = bl.new_game("usa", 2, seed=1)
     found = {type(thing) for thing in reachable([at_table.view(0), at_table])}
     assert not found <= {*PLAIN, *OURS}
@@ -200,7 +200,7 @@ def test_the_planner_beats_random_clearly(game: str, at: int) -> None:
     players = ["random", "random"]
     players[at] = "planner"
     found = simulate(Run(game, tuple(players), seed=3, options={}), games=scaled(5, 20))
-    # Chance plays a larger part without a map: a lucky random player completes a dozen tickets.
+    # Chance matters more without a map: a lucky random player completes a dozen tickets.
     assert found["seats"][at]["win_share"] >= (0.8 if game == "card_game" else 0.95)
 
 

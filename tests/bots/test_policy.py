@@ -145,7 +145,7 @@ def test_threads_play_the_same_worlds() -> None:
 
 
 def test_all_actions_are_compared_in_the_same_worlds() -> None:
-    """The same action twice has the same margins, world by world, so their difference is none."""
+    """The same action twice has the same margins in every world, so their difference is zero."""
     at_table, seat = a_decision()
     view = at_table.view(seat)
     board, states = known_state(view)

@@ -105,7 +105,7 @@ def test_a_bad_command_is_refused_by_the_program(what: str, tmp_path: Path) -> N
 
 
 def _as_anybody() -> None:
-    """Give up the right to write where it is not allowed, which root has by nature."""
+    """Give up root's right to write everywhere."""
     if os.geteuid() == 0:
         drop_from_bounding_set, may_write_anywhere = 24, 1
         assert ctypes.CDLL(None).prctl(drop_from_bounding_set, may_write_anywhere) == 0

@@ -212,7 +212,7 @@ class Desk:
 
 
 def carried_out(work: Coroutine[Any, Any, Any]) -> Any:
-    """Do what never waits; a refusal is an answer too."""
+    """Run a coroutine that never waits; a refusal is an answer too."""
     try:
         work.send(None)
     except StopIteration as done:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Parent:
-    """The process that servers are forked from; it ends when nobody can ask it any more."""
+    """The process that servers are forked from; it ends when its socket is closed."""
 
     def __init__(self) -> None:
         self.orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import branchline as bl
-from branchline.server import http
+from branchline.server.http.replays import record
 from branchline.server.present.telling import tell_position
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import (
@@ -219,7 +219,7 @@ class Search:
             {**header_of(at), "holders": None},
             tell_position(at, viewer),
             opened.steps(viewer, 0),
-            carried_out(http.record(registry, registry, registry, who, "t")),
+            carried_out(record(registry, registry, registry, who, "t")),
         ]
         own = [] if viewer is None else [str(viewer)]
         for eyes in ("watcher", "open", *map(str, range(at.setup.seats))):

@@ -32,7 +32,7 @@ from branchline.server.storage import database, transfer, waiting
 from branchline.server.storage import uptime as uptime
 from branchline.server.storage.migrations import is_current
 from branchline.server.storage.store import Store
-from branchline.server.tables import registry, thinkers, thinking
+from branchline.server.tables import sweeper, thinkers, thinking
 from branchline.server.tables import thinking_queue as line
 from branchline.text.catalogue import text
 
@@ -141,7 +141,7 @@ def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
         "nothing more after an answer is closed after 5": server.config.timeout_keep_alive == 5,
         "nothing of what it is sent after 30": Timeouts.reading == 30,
         "keeps 256 of them back": connections._RESERVE == 256,
-        "a server notices within a few seconds": registry.SWEEP <= 3,
+        "a server notices within a few seconds": sweeper.SWEEP <= 3,
         "A file has at most a million tables": transfer._MAX_TABLES == 1_000_000,
         "it leaves a minute after its last use": usual.unload_after == 60,
         "none began to use for thirty days": cache.UNUSED == 30 * 86400,

@@ -13,7 +13,7 @@ from branchline.cli.main import main
 from branchline.client import Refused
 from branchline.server.settings import read_settings
 from branchline.server.storage.store import Store
-from branchline.server.tables import registry
+from branchline.server.tables import sweeper
 
 from .served import Served, bot, run, two_people
 from .wire import Wire
@@ -197,7 +197,7 @@ def test_a_table_made_while_the_sweeper_reads_stays(
     sqlite_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sweeper asks which tables are stored; one that comes before the answer is not lost."""
-    monkeypatch.setattr(registry, "SWEEP", 3600.0)
+    monkeypatch.setattr(sweeper, "SWEEP", 3600.0)
     served = Served(sqlite_file)
     try:
 
@@ -217,9 +217,9 @@ def test_a_table_made_while_the_sweeper_reads_stays(
                 return asyncio.run_coroutine_threadsafe(work, loop)
 
             monkeypatch.setattr(store, "steps", slow_steps)
-            there = served.registry._sweeper
-            assert there is not None
-            sweeping = asyncio.run_coroutine_threadsafe(served.registry._notice(), there.get_loop())
+            app: Any = served.server.config.app
+            there = app.state.sweeper
+            sweeping = asyncio.run_coroutine_threadsafe(there.notice(), there.task.get_loop())
             await asyncio.wrap_future(sweeping)
             assert made[0] in served.registry.open_tables
 

@@ -220,7 +220,7 @@ def test_a_killed_server_is_away_from_its_last_sign_on(empty: str, tmp_path: Pat
 def test_time_in_which_nothing_could_be_stored_is_given_back_before_anybodys_is_up(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uptime, "BEAT", 3600.0)  # only who needs to be sure notes that it is there
+    monkeypatch.setattr(uptime, "BEAT", 3600.0)  # a server notes it only to be sure
     served = servers.start()
     id, ada, _, _ = run(two_people(served, clock={"seconds": 60}))
     opened = served.registry.open_tables[id]

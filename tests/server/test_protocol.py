@@ -19,7 +19,7 @@ KINDS = {"welcome", "step", "answer", "table"}
 
 
 async def answered(socket: ClientConnection) -> Any:
-    """The next message that is not about who is there, which comes when it comes."""
+    """The next message, except those about who is there, which may come at any time."""
     message = json.loads(await socket.recv())
     while message["type"] == "table":
         message = json.loads(await socket.recv())

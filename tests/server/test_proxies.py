@@ -1,4 +1,4 @@
-"""Behind a proxy: whom a request counts for, and whose word is taken for that."""
+"""Behind a proxy: which address a request counts for, and which proxies are believed."""
 
 import http.client
 import socket

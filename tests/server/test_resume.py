@@ -101,7 +101,7 @@ def test_cut_off_at_every_step(served: Served, name: str, monkeypatch: pytest.Mo
                     await step(viewers, seat, type="act", expected=at.seq, action=action)
             assert ada.table["state"] == "over"
             assert ada.position["result"]["winners"] == record.result["winners"]  # type: ignore[index]
-            for stayed, hello in viewers:  # and who was cut off long ago comes back at the end
+            for stayed, hello in viewers:  # clients cut off long ago come back
                 for since in range(0, stayed.seq + 1, 2 * every):
                     if stayed.seq - since > whole_log:
                         continue
@@ -245,7 +245,7 @@ def test_a_step_that_was_seen_and_then_lost_is_forgotten(sqlite_file: str) -> No
         before = lost["seq"] - 1
         seen = {"since": before, "since_at": ada.steps[-2]["at"]}
         async with Wire(served.url, id, secret=secret, seat=0, **seen) as back:
-            assert back.fresh is False  # as far as nothing was lost one resumes
+            assert back.fresh is False  # one resumes if nothing before that step was lost
         seen = {"since": lost["seq"], "since_at": lost["at"]}
         async with Wire(served.url, id, secret=secret, seat=0, **seen) as back:
             assert back.fresh is True  # there is no such step
@@ -264,7 +264,7 @@ def test_a_step_that_was_seen_and_then_lost_is_forgotten(sqlite_file: str) -> No
             assert [s["kind"] for s in helpful.steps[-2:]] == ["chat", "action"]
             assert helpful.seq == lost["seq"] + 1
         async with Wire(served.url, id, secret=secret, seat=0, since=lost["seq"]) as blind:
-            assert blind.fresh is False  # who does not say when cannot be told
+            assert blind.fresh is False  # without the time the server cannot know
 
     try:
         run(come_back())

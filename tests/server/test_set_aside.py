@@ -14,7 +14,7 @@ from branchline.client import Refused
 from branchline.server.settings import read_settings
 from branchline.server.storage.connection import make_engine
 from branchline.server.storage.sql import LOG, TABLES
-from branchline.server.tables import registry
+from branchline.server.tables import registry, sweeper
 
 from .served import YOU, Served, bot, run, two_people
 from .wire import Wire
@@ -56,7 +56,7 @@ DAMAGES = (broken_json, unknown_kind, gap, lost_end, other_rules, broken_setup, 
 
 
 def change(db: str, work: Callable[[Connection], Any]) -> None:
-    """Change a database behind the server's back."""
+    """Change a database without the server."""
     engine = make_engine(read_settings({"db": db}, {}))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         work(connection)
@@ -69,7 +69,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(registry, "SWEEP", 0.05)
+    monkeypatch.setattr(sweeper, "SWEEP", 0.05)
     served = Served(database, unwatched_pace=60)  # the bots have not begun yet
     bots = [bot("apprentice"), bot("apprentice")]
     made: list[dict[str, Any]] = []
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_stops_nobody_else(
         assert await served.registry.store.due(3.0) in ([], [good[0]])
 
     async def again() -> None:
-        """Mended, and tried again by the operator."""
+        """Repaired, and tried again by the operator."""
         id, secret = bad[1]
         retry = ["tables", "retry", id, "--db", database]
 
@@ -152,7 +152,7 @@ def test_another_version_tries_it_again(sqlite_file: str) -> None:
         made = await served.client.create("usa", [YOU, bot()])
         id, secret = made["table"]["id"], made["secret"]
         for opened in list(served.registry.open_tables.values()):
-            served.registry._let_go(opened, registry._unreadable(None))
+            served.registry.drop(opened, registry._unreadable(None))
         marked = update(TABLES).where(TABLES.c.id == id)
         by = marked.values(aside_by="0.0.1", aside_why="KeyError: fly")
         await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(by))

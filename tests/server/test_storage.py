@@ -21,7 +21,7 @@ from branchline.server import faults
 from branchline.server.settings import read_settings
 from branchline.server.storage.sql import metadata
 from branchline.server.storage.store import Store
-from branchline.server.tables import registry
+from branchline.server.tables import sweeper
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.takeback import TIMES
 from branchline.server.tables.tokens import hashed
@@ -110,7 +110,7 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
 def test_an_unused_table_leaves_memory_and_comes_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "SWEEP", 0.1)
+    monkeypatch.setattr(sweeper, "SWEEP", 0.1)
     served = Served(database, unload_after=0.2)
     gc.disable()
     try:
@@ -139,7 +139,7 @@ def test_time_runs_out_at_a_table_that_has_left_memory(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game of days a turn is rarely in memory; nobody looks when the time is up."""
-    monkeypatch.setattr(registry, "SWEEP", 0.1)
+    monkeypatch.setattr(sweeper, "SWEEP", 0.1)
     served = Served(database, unload_after=0.1)
 
     async def story() -> None:
@@ -222,7 +222,7 @@ def test_of_two_processes_at_the_same_moment_one_is_accepted(postgres: Postgres)
         async def story() -> None:
             id, ada, _, _ = await two_people(one)
             async with one.client.look(id, ada) as here, two.client.look(id, ada) as there:
-                for _ in range(TIMES):  # no more: then what was decided stands
+                for _ in range(TIMES):  # no more: then the decision stays
                     facts: dict[str, Any] = {"expected": here.seq, "action": first(here.position)}
                     a, b = await asyncio.gather(here.ask("act", **facts), there.ask("act", **facts))
                     assert sorted((a["ok"], b["ok"])) == [False, True]

@@ -22,7 +22,7 @@ def test_a_choice_of_tickets_can_be_taken_back_until_all_have_chosen(served: Ser
             assert a.position["view"]["choice"] is None
             assert len(a.position["actions"]) == 4
             await b.wait_for(lambda s: s.seq == a.seq)
-            # Bob may choose as if nothing had been.
+            # Bob may choose as if nothing had happened.
             assert (await b.act(first(b.position)))["ok"]
             await a.wait_for(lambda s: s.seq == undone + 2)
             assert (await a.act(first(a.position)))["ok"]
@@ -114,7 +114,7 @@ def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> 
             await a.ask("take back", expected=a.seq)
             await a.wait_for(lambda s: s.steps[-1]["kind"] == "undo")
             assert a.position["view"]["players"][0]["trains"] == trains
-            # Bob decides on a claim that is no more.
+            # Bob decides on a claim that was taken back.
             late = await b.ask("act", expected=stale, action=0)
             assert late["problem"]["code"] == "stale"
 

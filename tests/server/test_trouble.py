@@ -57,7 +57,7 @@ store.close()
 
 
 def test_a_file_that_was_read_only_is_written_again() -> None:
-    """A connection that was opened while the file was read-only stays so; it is not kept."""
+    """A connection that was opened while the file was read-only stays read-only; it is not kept."""
     nobody = pwd.getpwnam("nobody").pw_uid
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tables.db"
@@ -151,7 +151,7 @@ def locked_row(served: Served, _: Postgres | None) -> Iterator[None]:
 
 @contextmanager
 def stopped(_: Served, postgres: Postgres | None) -> Iterator[None]:
-    """PostgreSQL stands still: connections are accepted by the kernel and nobody answers."""
+    """PostgreSQL hangs: the kernel accepts connections and nobody answers."""
     assert postgres is not None
     with postgres.stopped():
         yield

@@ -18,8 +18,8 @@ from .served import OPEN, YOU, bot, run
 from .wire import Wire
 
 
-class Door:
-    """What a proxy does: leads to a server that is alive."""
+class Proxy:
+    """Does what a proxy does: leads to a server that is alive."""
 
     def __init__(self, nursery: Nursery, leads_to: int) -> None:
         self.ports = [each.getsockname()[1] for each in nursery.listeners]
@@ -78,7 +78,7 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
 
     async def story() -> None:
         servers = [nursery.start(listener=0), nursery.start(listener=1)]
-        async with Door(nursery, 0) as first, Door(nursery, 1) as second:
+        async with Proxy(nursery, 0) as first, Proxy(nursery, 1) as second:
             ada, bob = Client(first.url), Client(second.url)
             made = await ada.create("usa", [YOU, OPEN, bot("apprentice")])
             id = made["table"]["id"]

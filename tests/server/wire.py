@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 _numbers = itertools.count(1)
 _PATIENCE = 120.0
-"""Seconds until waiting for nothing ends."""
+"""Seconds after which waiting fails."""
 
 
 def address(url: str, table: str) -> str:
@@ -22,7 +22,7 @@ def address(url: str, table: str) -> str:
 
 
 class Wire:
-    """One connection, without any of the client's helpfulness."""
+    """One connection, without what the client does by itself."""
 
     def __init__(self, url: str, table: str, **hello: Any) -> None:
         self.address = address(url, table)

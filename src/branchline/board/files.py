@@ -1,75 +1,24 @@
-"""Board files: read, checked, and every problem named by file, entry and reason."""
+"""Reading a board: its files become cities, tracks and tickets, or a list of all that is wrong."""
 
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from branchline.board.checks import check_alvin, check_names, check_reach, check_totals
 from branchline.board.compiled import compile_board
 from branchline.board.hints import wrong_hints
 from branchline.board.model import COLOURS, TRACK_COLOURS, Board, City, Ticket, Track
+from branchline.board.numbers import read_numbers
+from branchline.board.source import BoardFiles, at_entry
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
-from branchline.text.catalogue import Said, Value, also, is_text, text
-
-MECHANICS = ("track_building", "home_cities", "alvin", "rail_yard")
-OPTIONS = {"alvin": "alvin", "rail_yard": "open_track"}
-"""The option that a mechanic brings."""
+from branchline.text.catalogue import also, text
 
 _FILES = ("game.toml", "board.toml", "tickets.toml", "layout.toml")
-_NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
-    "seats": {"min": (2, st.MAX_SEATS), "max": (2, st.MAX_SEATS)},
-    "cards": {
-        "each_colour": (1, 20),
-        "locomotives": (0, 40),
-        "first_locomotives": (0, 4),
-        "first_hand": (0, 20),
-        "face_up": (1, st.MAX_FACE_UP),
-        "sweep_at": (0, st.MAX_FACE_UP),
-    },
-    "trains": {"each": (1, 64), "last_round_at": (0, 20)},
-    "tickets": {
-        "first_offer": (1, st.MAX_OFFER),
-        "first_keep": (0, st.MAX_OFFER),
-        "offer": (1, st.MAX_OFFER),
-        "keep": (0, st.MAX_OFFER),
-    },
-    "routes": {"all_sisters_from": (1, st.MAX_SEATS + 1)},
-    "markers": {"each": (1, 10)},
-    "alvin": {"capture": (0, 100), "end": (0, 100)},
-    "yard": {"two_piles_from": (2, st.MAX_SEATS + 1), "next_hand": (0, 20), "idle_rounds": (1, 20)},
-    "bonuses": {"longest_path": (0, 100), "most_tickets": (0, 100)},
-    "totals": {
-        "cities": (2, st.MAX_CITIES),
-        "zones": (0, st.MAX_CITIES),
-        "dead_ends": (0, st.MAX_CITIES),
-        "tracks": (0, st.MAX_TRACKS),
-        "spaces": (0, 10_000),
-        "tickets": (1, st.MAX_TICKETS),
-        "ticket_points": (0, 10_000),
-        "cards": (1, st.MAX_CARDS),
-        "pieces": (0, 500),
-        "big_cities": (0, st.MAX_BONUSES),
-    },
-}
-_MAY_BE_SAID = {"order": (1, 99), "lesson": (1, 1_000_000)}
-"""What a game of the package says of itself: its place in lists, and the deal of its lesson."""
-
-_TEXTS = {"tickets": {"first_return"}, "routes": {"points"}, "alvin": {"city"}}
-_ONLY_WITH = {"markers": "home_cities", "alvin": "alvin", "yard": "rail_yard"}
-_ONLY_WITH_MAP = {"trains", "routes", "bonuses"}
-_MAY_BE_LEFT_OUT = {
-    "zones",
-    "dead_ends",
-    "pieces",
-    "tracks",
-    "spaces",
-    "big_cities",
-    "first_locomotives",
-}
-_FIRST_RETURN = ("in order", "shuffled", "into the deck")
+OPTIONS = {"alvin": "alvin", "rail_yard": "open_track"}
+"""The option that a mechanic brings."""
 
 
 def read_board(folder: Path) -> Board:
@@ -94,27 +43,11 @@ def _read(path: Path) -> dict[str, Any]:
         raise BranchlineError("file.at", file=str(path), problem=str(problem)) from None
 
 
-def _at(kind: str, id: object) -> Said:
-    """Return an entry of a board file: "city 'denver'"."""
-    return text(f"board.at.{kind}", id=repr(id))
-
-
-class _Reader:
-    """Reads one board, gathering problems as "file, entry: reason"."""
-
-    def __init__(self, folder: Path, files: dict[str, dict[str, Any]], problems: list[str]) -> None:
-        self.folder = folder
-        self.files = files
-        self.problems = problems
-        self.has_map = True
-
-    def wrong(self, file: str, where: str, reason: str, /, **values: Value) -> None:
-        path = str(self.folder / file)
-        why = text(reason, **values) if is_text(reason) else reason
-        self.problems.append(text("board.problem", file=path, where=where, reason=why))
+class _Reader(BoardFiles):
+    """Reads one board."""
 
     def board(self) -> Board | None:
-        numbers = self.numbers()
+        numbers = read_numbers(self)
         cities = self.cities()
         if self.problems:
             return None
@@ -124,14 +57,14 @@ class _Reader:
         numbers["pieces"] = self.pieces(longest)
         big_cities = self.big_cities(cities)
         tickets = self.tickets(cities, zones)
-        self.check_alvin(numbers, cities)
+        check_alvin(self, numbers, cities)
         if self.problems:
             return None
         if self.has_map:
-            self.check_reach(cities, tracks, tickets)
+            check_reach(self, cities, tracks, tickets)
             for where, reason in wrong_hints(self.files["layout.toml"], cities, tracks):
                 self.wrong("layout.toml", where, reason)
-        self.check_totals(numbers, cities, tracks, tickets, big_cities)
+        check_totals(self, numbers, cities, tracks, tickets, big_cities)
         game = self.files["game.toml"]
         size = self.files["layout.toml"]["size"] if self.has_map else (0, 0)
         if self.problems:
@@ -154,101 +87,6 @@ class _Reader:
             numbers=numbers,
             record=compile_board(mechanics, numbers, cities, tracks, tickets, big_cities),
         )
-
-    def numbers(self) -> dict[str, Any]:
-        game = self.files["game.toml"]
-        for name in ("id", "name"):
-            if not isinstance(game.get(name), str) or not game[name]:
-                self.wrong("game.toml", name, "board.mustBeText")
-        mechanics = game.get("mechanics")
-        if not isinstance(mechanics, list):
-            self.wrong("game.toml", "mechanics", "board.mustBeList")
-            mechanics = []
-        for mechanic in mechanics:
-            if mechanic not in MECHANICS:
-                self.wrong("game.toml", "mechanics", "board.mechanic", name=repr(mechanic))
-        if "alvin" in mechanics and "home_cities" not in mechanics:
-            self.wrong("game.toml", "mechanics", "board.alvinNeeds")
-        if "rail_yard" in mechanics and len(mechanics) > 1:
-            self.wrong("game.toml", "mechanics", "board.yardAlone")
-        self.has_map = "rail_yard" not in mechanics
-        for name, (least, most) in _MAY_BE_SAID.items():
-            said = game.get(name, least)
-            if type(said) is not int or not least <= said <= most:
-                self.wrong("game.toml", name, "board.range", least=least, most=most)
-        known = _NUMBERS.keys() | _MAY_BE_SAID.keys() | {"id", "name", "mechanics"}
-        for unknown in sorted(game.keys() - known):
-            self.wrong("game.toml", unknown, "board.unknown")
-        numbers: dict[str, Any] = {}
-        for table, names in _NUMBERS.items():
-            given = game.get(table)
-            if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
-                if given is not None:
-                    self.wrong("game.toml", f"[{table}]", "board.needs", what=_ONLY_WITH[table])
-                continue
-            if table in _ONLY_WITH_MAP and "rail_yard" in mechanics:
-                if given is not None:
-                    self.wrong("game.toml", f"[{table}]", "board.notWithYard")
-                continue
-            if not isinstance(given, dict):
-                self.wrong("game.toml", f"[{table}]", "board.missing")
-                continue
-            for unknown in sorted(given.keys() - names.keys() - _TEXTS.get(table, set())):
-                self.wrong("game.toml", f"{table}.{unknown}", "board.unknown")
-            for name, (least, most) in names.items():
-                value = given.get(name, 0 if name in _MAY_BE_LEFT_OUT else None)
-                if type(value) is not int or not least <= value <= most:
-                    self.wrong(
-                        "game.toml", f"{table}.{name}", "board.range", least=least, most=most
-                    )
-            numbers[table] = given
-        if self.problems:
-            return numbers
-        if numbers["seats"]["min"] > numbers["seats"]["max"]:
-            self.wrong("game.toml", "seats", "board.minMax")
-        for keep, offer in (("first_keep", "first_offer"), ("keep", "offer")):
-            if numbers["tickets"][keep] > numbers["tickets"][offer]:
-                self.wrong("game.toml", f"tickets.{keep}", "board.moreThan", name=offer)
-        if numbers["tickets"].get("first_return") not in _FIRST_RETURN:
-            self.wrong("game.toml", "tickets.first_return", "board.oneOf", known=str(_FIRST_RETURN))
-        points = numbers["routes"].get("points") if self.has_map else [0]
-        if (
-            not isinstance(points, list)
-            or not 1 <= len(points) <= st.MAX_LENGTH
-            or not all(type(p) is int and 0 <= p <= 100 for p in points)
-        ):
-            self.wrong("game.toml", "routes.points", "board.points", most=st.MAX_LENGTH)
-        cards, seats = numbers["cards"], numbers["seats"]["max"]
-        each = cards["first_hand"] + cards.get("first_locomotives", 0)
-        need = seats * each + cards["face_up"]
-        if seats * cards.get("first_locomotives", 0) > cards["locomotives"]:
-            self.wrong("game.toml", "cards.first_locomotives", "board.notSoMany")
-        tickets = seats * numbers["tickets"]["first_offer"]
-        if tickets > numbers["totals"]["tickets"]:
-            self.wrong("game.toml", "tickets", "board.ticketsNeeded", seats=seats, tickets=tickets)
-        if need > 8 * cards["each_colour"] + cards["locomotives"]:
-            self.wrong("game.toml", "cards", "board.cardsNeeded", seats=seats, cards=need)
-        return numbers
-
-    def entries(self, file: str, name: str, most: int) -> list[dict[str, Any]]:
-        found = self.files[file].get(name)
-        if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
-            self.wrong(file, name, "board.entries")
-            return []
-        if not 1 <= len(found) <= most:
-            self.wrong(file, name, "board.entriesRange", found=len(found), most=most)
-            return []
-        ids = Counter(e["id"] for e in found if isinstance(e.get("id"), str))
-        sound = True
-        for i, e in enumerate(found):
-            where = f"{name} {i + 1}"
-            if not isinstance(e.get("id"), str) or not e["id"]:
-                self.wrong(file, where, "board.noId")
-                sound = False
-            elif ids[e["id"]] > 1:
-                self.wrong(file, where, "board.twice", id=repr(e["id"]))
-                sound = False
-        return found if sound else []
 
     def big_cities(self, cities: tuple[City, ...]) -> dict[str, int]:
         """Return the bonus of each big city."""
@@ -294,7 +132,7 @@ class _Reader:
         cities = []
         for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
             if not isinstance(entry.get("name"), str) or not entry["name"]:
-                self.wrong("board.toml", _at("city", entry["id"]), "board.noName")
+                self.wrong("board.toml", at_entry("city", entry["id"]), "board.noName")
             else:
                 cities.append(City(entry["id"], entry["name"], None, None, None, None, None))
         return tuple(cities)
@@ -316,7 +154,7 @@ class _Reader:
             return ()
         cities = []
         for entry in self.entries("board.toml", "cities", st.MAX_CITIES):
-            where = _at("city", entry["id"])
+            where = at_entry("city", entry["id"])
             place = places.get(entry["id"])
             zone = entry.get("zone")
             needed = ("x", "y") if zone else ("x", "y", "lat", "lon")
@@ -337,22 +175,9 @@ class _Reader:
                 cities.append(City(entry["id"], entry["name"], zone, *at))
         for unknown in sorted(places.keys() - {c.id for c in cities}):
             if not self.problems:
-                self.wrong("layout.toml", _at("city", unknown), "board.notOnBoard")
-        self.check_names(cities)
+                self.wrong("layout.toml", at_entry("city", unknown), "board.notOnBoard")
+        check_names(self, cities)
         return tuple(cities)
-
-    def check_names(self, cities: list[City]) -> None:
-        """Check that no two cities have the same name, except the dead ends of one zone."""
-        named: dict[str, City] = {}
-        for city in cities:
-            other = named.setdefault(city.name, city)
-            if other is not city and (city.zone is None or other.zone != city.zone):
-                self.wrong(
-                    "board.toml",
-                    _at("city", city.id),
-                    "board.sameName",
-                    other=repr(other.id),
-                )
 
     def zones(self, cities: tuple[City, ...]) -> dict[str, str]:
         """Read the zones and return their names; each needs dead ends, and they their zone."""
@@ -362,7 +187,7 @@ class _Reader:
                 if not isinstance(entry.get("name"), str) or not entry["name"]:
                     self.wrong(
                         "board.toml",
-                        _at("zone", entry["id"]),
+                        at_entry("zone", entry["id"]),
                         "board.noName",
                     )
                 names[entry["id"]] = entry.get("name", "")
@@ -371,15 +196,15 @@ class _Reader:
             if city.zone is not None and city.zone not in names:
                 self.wrong(
                     "board.toml",
-                    _at("city", city.id),
+                    at_entry("city", city.id),
                     "board.zone",
                     zone=repr(city.zone),
                 )
         for zone in names:
             if zone not in used:
-                self.wrong("board.toml", _at("zone", zone), "board.noDeadEnd")
+                self.wrong("board.toml", at_entry("zone", zone), "board.noDeadEnd")
             if zone in {city.id for city in cities}:
-                self.wrong("board.toml", _at("zone", zone), "board.alsoCity")
+                self.wrong("board.toml", at_entry("zone", zone), "board.alsoCity")
         return names
 
     def pieces(self, longest: int) -> dict[int, int]:
@@ -421,13 +246,6 @@ class _Reader:
                 crossings.setdefault(b, set()).add(a)
         return crossings
 
-    def check_alvin(self, numbers: dict[str, Any], cities: tuple[City, ...]) -> None:
-        """Check that Alvin starts in a city of the board."""
-        if "alvin" in numbers:
-            start = numbers["alvin"].get("city")
-            if start not in [city.id for city in cities]:
-                self.wrong("game.toml", "alvin.city", "board.city", city=repr(start))
-
     def ends(
         self, file: str, where: str, entry: dict[str, Any], index: dict[str, Any]
     ) -> tuple[str, str] | None:
@@ -449,7 +267,7 @@ class _Reader:
         found: list[tuple[str, int, int, int, str | None, int]] = []
         building = "track_building" in self.files["game.toml"]["mechanics"]
         for entry in self.entries("board.toml", "tracks", st.MAX_TRACKS):
-            where = _at("track", entry["id"])
+            where = at_entry("track", entry["id"])
             ends = self.ends("board.toml", where, entry, index)
             length, colour = entry.get("length"), entry.get("colour")
             locomotives = entry.get("locomotives", 0)
@@ -476,7 +294,7 @@ class _Reader:
             if length != found[group[0]][3]:
                 self.wrong(
                     "board.toml",
-                    _at("track", id),
+                    at_entry("track", id),
                     "board.sister",
                 )
             label = f"{cities[a].name}–{cities[b].name}"
@@ -499,7 +317,7 @@ class _Reader:
             index[zone] = tuple(i for i, c in enumerate(cities) if c.zone == zone)
         tickets = []
         for entry in self.entries("tickets.toml", "tickets", st.MAX_TICKETS):
-            where = _at("ticket", entry["id"])
+            where = at_entry("ticket", entry["id"])
             ends = self.ends("tickets.toml", where, entry, index)
             points = entry.get("points")
             if type(points) is not int or not 1 <= points <= 100:
@@ -510,57 +328,3 @@ class _Reader:
                 cards = self.ticket_cards(where, entry)
                 tickets.append(Ticket(entry["id"], starts, goals, points, label, cards))
         return tuple(tickets)
-
-    def check_reach(
-        self, cities: tuple[City, ...], tracks: tuple[Track, ...], tickets: tuple[Ticket, ...]
-    ) -> None:
-        root = list(range(len(cities)))
-
-        def find(city: int) -> int:
-            while root[city] != city:
-                city = root[city]
-            return city
-
-        for track in tracks:
-            root[find(track.a)] = find(track.b)
-        reached = {track.a for track in tracks} | {track.b for track in tracks}
-        for ticket in tickets:
-            where = _at("ticket", ticket.id)
-            for end in (ticket.starts, ticket.ends):
-                if not reached.intersection(end):
-                    self.wrong("tickets.toml", where, "board.noReach", city=cities[end[0]].name)
-            joined = {find(c) for c in ticket.starts} & {find(c) for c in ticket.ends}
-            if not joined:
-                self.wrong("tickets.toml", where, "board.notJoined")
-
-    def check_totals(
-        self,
-        numbers: dict[str, Any],
-        cities: tuple[City, ...],
-        tracks: tuple[Track, ...],
-        tickets: tuple[Ticket, ...],
-        big_cities: dict[str, int],
-    ) -> None:
-        cards = numbers["cards"]
-        found = {
-            "cities": sum(city.zone is None for city in cities),
-            "zones": len({city.zone for city in cities} - {None}),
-            "dead_ends": sum(city.zone is not None for city in cities),
-            "tracks": len(tracks),
-            "spaces": sum(track.length for track in tracks),
-            "tickets": len(tickets),
-            "ticket_points": sum(ticket.points for ticket in tickets),
-            "cards": len(COLOURS) * cards["each_colour"] + cards["locomotives"],
-            "pieces": len(COLOURS) * sum(numbers["pieces"].values()),
-            "big_cities": len(big_cities),
-        }
-        for name, count in found.items():
-            said = numbers["totals"].get(name, 0)
-            if count != said:
-                self.wrong(
-                    "game.toml",
-                    f"totals.{name}",
-                    "board.total",
-                    said=str(said),
-                    count=str(count),
-                )

@@ -59,8 +59,8 @@ class Lines:
                 continue
             line = bytes(self._inbox[:end] if end >= 0 else self._inbox)
             del self._inbox[: len(line) + 1]
-            told, self._skipping = self._skipping, end < 0
-            if told:
+            was_skipping, self._skipping = self._skipping, end < 0
+            if was_skipping:
                 continue
             if len(line) > MAX_LINE:
                 raise Misbehaved("too long", f"a line of more than {MAX_LINE} bytes")

@@ -52,8 +52,8 @@ def run(options: argparse.Namespace) -> None:
     """List, show, stop, resume, retry or delete tables."""
     with opened(given_settings(options)) as store:
         if options.do == "list":
-            for told in all_tables(store):
-                print(json.dumps(told) if options.json else _line(told))
+            for table in all_tables(store):
+                print(json.dumps(table) if options.json else _line(table))
             return
         if options.do in _DOING:
             load_rules()
@@ -66,13 +66,13 @@ def run(options: argparse.Namespace) -> None:
     print(say(said, id=options.id))
 
 
-def _line(told: dict[str, Any]) -> str:
+def _line(table: dict[str, Any]) -> str:
     try:
-        at = datetime.fromtimestamp(told["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
+        at = datetime.fromtimestamp(table["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
         at = "?"
-    notes = [say("serve.tables.onlyBots")] if told["only_bots"] else []
-    notes += [say("serve.tables.stoppedHere")] if told["stopped"] else []
-    notes += [say("serve.tables.unreadable")] if told["set_aside"] or not told["readable"] else []
-    facts = (told["id"], told["game"], told["state"], f"{told['people']}+{told['bots']}")
-    return "  ".join([*facts, str(told["steps"]), at, *notes])
+    notes = [say("serve.tables.onlyBots")] if table["only_bots"] else []
+    notes += [say("serve.tables.stoppedHere")] if table["stopped"] else []
+    notes += [say("serve.tables.unreadable")] if table["set_aside"] or not table["readable"] else []
+    facts = (table["id"], table["game"], table["state"], f"{table['people']}+{table['bots']}")
+    return "  ".join([*facts, str(table["steps"]), at, *notes])

@@ -171,7 +171,7 @@ class Game:
         return Refusal(self._reasons(self._known_id(action), self._who(seat)))
 
     def nearest_refusal(self, ids: Iterable[int], seat: int | None = None) -> Refusal:
-        """Give the reasons against that one of several actions which is nearest to being legal.
+        """Of several actions, give the reasons against the one that is nearest to being legal.
 
         >>> import branchline as bl
         >>> game = bl.new_game("usa", seats=2, seed=7)
@@ -229,7 +229,7 @@ class Game:
         return self.history.pop()[1]
 
     def forget_undo(self) -> None:
-        """Give up taking back what was done so far, and the memory that takes."""
+        """Forget how to take back what was done so far, and free that memory."""
         self._undo.clear()
 
     def view(self, seat: int | None) -> View:

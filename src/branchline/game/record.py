@@ -1,4 +1,4 @@
-"""Records: a game as lines of JSON, written, and read with care."""
+"""Records: a game as lines of JSON, written, and checked when read."""
 
 from __future__ import annotations
 

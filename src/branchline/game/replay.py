@@ -14,7 +14,7 @@ from branchline.game.record import Record, in_json, line_of
 def start_of(record: Record, board: str | None = None) -> Game:
     """Return the game of a record at its beginning.
 
-    A record names its game by id. Where that is on a board of one's own, say which: a record from
+    A record names its game by id. If the board is one that a user made, say which: a record from
     elsewhere must not choose what is read from this machine.
     """
     head = record.header
@@ -77,19 +77,19 @@ def verify(record: Record, board: str | None = None) -> Game:
     return game
 
 
-def _same(told: Any, found: Any) -> bool:
+def _same(written: Any, found: Any) -> bool:
     """Compare as JSON: to Python, 1, 1.0 and True are equal."""
-    return json.dumps(told, sort_keys=True) == json.dumps(found, sort_keys=True)
+    return json.dumps(written, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
-def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
-    for i in range(max(len(told), len(found))):
+def _compare(number: int, written: list[Any], found: list[dict[str, Any]]) -> None:
+    for i in range(max(len(written), len(found))):
         if i >= len(found):
             raise BranchlineError("record.notHappened", line=number, event=i + 1)
-        if i >= len(told):
+        if i >= len(written):
             raise BranchlineError(
                 "record.eventMissing", line=number, event=i + 1, name=found[i]["event"]
             )
-        if not _same(told[i], found[i]):
+        if not _same(written[i], found[i]):
             right = json.dumps(found[i], ensure_ascii=False)
             raise BranchlineError("record.shouldBe", line=number, event=i + 1, right=right)

@@ -115,19 +115,19 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready dicts and tuples, which the caller may keep and change."""
-        told = _told(self)
-        told["players"] = tuple(map(_told, self.players))
-        told["ticket_places"] = tuple(map(_told, self.ticket_places))
-        return told
+        facts = _fields(self)
+        facts["players"] = tuple(map(_fields, self.players))
+        facts["ticket_places"] = tuple(map(_fields, self.ticket_places))
+        return facts
 
 
-def _told(what: View | PlayerView | TicketPlace) -> dict[str, Any]:
+def _fields(what: View | PlayerView | TicketPlace) -> dict[str, Any]:
     """Return the fields by name, dicts copied; `dataclasses.asdict` takes five times as long."""
     return _copied({name: getattr(what, name) for name in what.__slots__})
 
 
-def _copied(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: _copied(x) if isinstance(x, dict) else x for name, x in told.items()}
+def _copied(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: _copied(x) if isinstance(x, dict) else x for name, x in facts.items()}
 
 
 def _has_chosen(s: Any, phase: int, seat: int) -> bool:

@@ -13,9 +13,10 @@ from prometheus_client.registry import Collector
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
-from branchline.server import http
 from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
+from branchline.server.http import lists, replays, tables
+from branchline.server.http.common import answered
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics, check_may_measure
 from branchline.server.middleware import RequestMiddleware
@@ -27,6 +28,7 @@ from branchline.server.settings import Settings
 from branchline.server.sockets import Sockets
 from branchline.server.tables.driver import start_drivers
 from branchline.server.tables.registry import Registry
+from branchline.server.tables.sweeper import Sweeper
 
 _HOUR = 3600
 
@@ -40,10 +42,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         assert registry is not None
         start_drivers(registry)
         await registry.open()
+        app.state.sweeper.start()
         looking = asyncio.create_task(app.state.connections.end_late_ones())
         yield
         registry.is_closing = True
         await app.state.sockets.close()
+        await app.state.sweeper.close()
         await registry.close()
         app.state.answers.close()
         looking.cancel()
@@ -57,7 +61,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    app.include_router(http.router)
+    for requests in (lists, tables, replays):
+        app.include_router(requests.router)
     if registry is None:
         return app
     _answer_refusals(app, registry.metrics)
@@ -68,6 +73,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     answers = Answers()
     app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
     app.state.answers = answers
+    app.state.sweeper = Sweeper(registry)
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
@@ -77,12 +83,12 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
-        return http.answered({"status": "ok", "version": __version__})
+        return answered({"status": "ok", "version": __version__})
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> Response:
-        told = await readiness(registry)
-        return http.answered(told, 200 if told["problem"] is None else 503)
+        found = await readiness(registry)
+        return answered(found, 200 if found["problem"] is None else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

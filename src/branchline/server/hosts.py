@@ -51,12 +51,12 @@ class Hosts:
     """The names of one server."""
 
     def __init__(self, named: str) -> None:
-        told = {name_of(name) for name in named.split(",") if name.strip()}
-        self.any = "*" in told
+        given = {name_of(name) for name in named.split(",") if name.strip()}
+        self.any = "*" in given
         own = {socket.gethostname().lower(), socket.getfqdn().lower()} - {""}
         # On a home network a machine is known as name.local, and to some as name alone.
         own |= {f"{name.partition('.')[0]}{ending}" for name in own for ending in ("", ".local")}
-        self.names = told | own
+        self.names = given | own
 
     def check(self, host: str, at: str | None) -> None:
         """Refuse a request for somebody else; `at` is the address it reached us at."""

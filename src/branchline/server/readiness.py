@@ -18,9 +18,9 @@ _PATIENCE = 5.0
 
 async def readiness(registry: Registry) -> dict[str, Any]:
     """Return what `/ready` tells: ok, or each part that is missing and why."""
-    told = {"status": "ok", "version": __version__, "problem": None}
+    state = {"status": "ok", "version": __version__, "problem": None}
     if registry.is_closing:
-        return told | {"status": "closing", "problem": str(text("problem.closing"))}
+        return state | {"status": "closing", "problem": str(text("problem.closing"))}
     found = {
         "database": await _database(registry),
         "rules": _rules(),
@@ -28,8 +28,8 @@ async def readiness(registry: Registry) -> dict[str, Any]:
     }
     problems = [f"{part}: {why}" for part, why in found.items() if why is not None]
     if problems:
-        told |= {"status": "failing", "problem": "; ".join(problems)}
-    return told
+        state |= {"status": "failing", "problem": "; ".join(problems)}
+    return state
 
 
 async def _database(registry: Registry) -> str | None:

@@ -27,7 +27,7 @@ FALLBACK = "en"
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
-"""What a name from outside may hold to play tricks on a reader: it is spelt out."""
+"""Characters by which a name from outside could mislead a reader: they are written as codes."""
 
 Value: TypeAlias = "str | int | float | Sequence[Value]"
 """What is filled in: a name, a number, a text (said in its turn), or several with commas."""
@@ -105,14 +105,14 @@ def in_language(what: str, language: str) -> str:
     return what.in_language(language) if isinstance(what, Said) else what
 
 
-def from_json(told: Any) -> str:
+def from_json(data: Any) -> str:
     """Return a text that was stored or sent, as English and perhaps a key; older ones are plain."""
-    if not isinstance(told, dict):
-        return str(told)
+    if not isinstance(data, dict):
+        return str(data)
     try:
-        return Said(told["key"], {name: _of_json(value) for name, value in told["values"].items()})
+        return Said(data["key"], {name: _of_json(value) for name, value in data["values"].items()})
     except (KeyError, TypeError, AttributeError):  # a text that other versions had
-        return str(told.get("text", ""))
+        return str(data.get("text", ""))
 
 
 def stored(what: str) -> Any:
@@ -176,7 +176,7 @@ def best_language(wishes: Iterable[str | None]) -> str:
 
 
 def speak(language: str) -> None:
-    """Speak a language in this process, wherever nobody else's counts."""
+    """Set the language of this process, used where no other is given."""
     global _spoken
     _spoken = language
 

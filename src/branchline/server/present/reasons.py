@@ -14,7 +14,7 @@ _KINDS = ("claims", "builds", "settles", "marks", "lays", "completes")
 
 
 @cache
-def told(refusal: Refusal) -> dict[str, Any] | None:
+def refusal_json(refusal: Refusal) -> dict[str, Any] | None:
     """Return reasons as a client gets them; None if there are none."""
     if not refusal:
         return None
@@ -58,14 +58,16 @@ def reasons(game: Game, seat: int, seq: int) -> dict[str, Any]:
     face_up = int(game.board.record[0]["face_up"])
     found: dict[str, Any] = {
         "seq": seq,
-        "deck": told(game.why_not(st.A_DECK, seat)),
-        "places": [told(game.why_not(st.A_PLACE + place, seat)) for place in range(face_up)],
-        "tickets": told(game.why_not(st.A_TICKETS, seat)),
+        "deck": refusal_json(game.why_not(st.A_DECK, seat)),
+        "places": [
+            refusal_json(game.why_not(st.A_PLACE + place, seat)) for place in range(face_up)
+        ],
+        "tickets": refusal_json(game.why_not(st.A_TICKETS, seat)),
     }
     own = set(game.view(seat).tickets)
     for kind, by_what in _by_what(game.catalogue).items():
         found[kind] = {
-            what: told(game.nearest_refusal(ids, seat))
+            what: refusal_json(game.nearest_refusal(ids, seat))
             for what, ids in by_what.items()
             # Which tickets another holds is nobody's business: tell only of one's own.
             if kind != "completes" or what in own

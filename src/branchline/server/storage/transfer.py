@@ -139,11 +139,11 @@ def _checked(line: bytes, max_chats: int) -> tuple[Table, str | None]:
     if len(line) > _MAX_LINE:
         raise BranchlineError("serve.line.long", most=_MAX_LINE)
     try:
-        told = TableLine.model_validate_json(line)
+        read = TableLine.model_validate_json(line)
     except ValidationError as problem:
         raise BranchlineError(what_is_wrong(problem)) from None
-    table = judged(told, max_chats)
-    request = told.table.request
+    table = judged(read, max_chats)
+    request = read.table.request
     if request is not None and request.partition(":")[0] != table.setup.host:
         request = None  # otherwise a later request could lead to this table
     return table, request

@@ -55,7 +55,7 @@ class OpenTable:
     """Who looks on through other processes: seats and watchers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     used: float = field(default_factory=time.monotonic)
-    told: int = 0
+    last_sent: int = 0
     is_broken: bool = False
     """True after a write that may or may not be stored: the table has to be read again."""
     driver: asyncio.Task[None] | None = None
@@ -65,7 +65,7 @@ class OpenTable:
     """The address whose share of thinking it uses: who made it, or since a restart came first."""
 
     def __post_init__(self) -> None:
-        self.told = self.table.seq
+        self.last_sent = self.table.seq
         self.board: Board = load_board(self.table.setup.game)
 
     def connected(self) -> set[int]:
@@ -129,8 +129,8 @@ class OpenTable:
 
     def flush(self) -> None:
         """Send everybody the steps that are stored and not sent yet."""
-        entries = self.table.entries[self.told :]
-        self.told = self.table.seq
+        entries = self.table.entries[self.last_sent :]
+        self.last_sent = self.table.seq
         self.changed.set()
         if not entries or not self.listeners:
             return

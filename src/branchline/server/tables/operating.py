@@ -65,7 +65,7 @@ def delete_table(store: Store, c: Connection, id: str) -> None:
 
 def _about(row: Any) -> dict[str, Any]:
     """Return what an operator needs to know of a table; no secret, key or card."""
-    told = {"id": row.id, "state": row.state, "steps": row.seq, "updated_at": row.updated_at}
+    facts = {"id": row.id, "state": row.state, "steps": row.seq, "updated_at": row.updated_at}
     try:
         summary = json.loads(row.summary)
         kinds = [(player["kind"], player["away"]) for player in summary["players"]]
@@ -74,12 +74,12 @@ def _about(row: Any) -> dict[str, Any]:
         bots = sum(kind == "bot" for kind, _ in kinds)
         if summary["game"] not in games():
             raise ValueError
-        told |= {"game": summary["game"], "people": people, "bots": bots}
-        told |= {"only_bots": only_bots, "stopped": bool(summary.get("stopped")), "readable": True}
+        facts |= {"game": summary["game"], "people": people, "bots": bots}
+        facts |= {"only_bots": only_bots, "stopped": bool(summary.get("stopped")), "readable": True}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        told |= {"game": "?", "people": 0, "bots": 0, "only_bots": False}
-        told |= {"stopped": False, "readable": False}
-    return told | {"set_aside": getattr(row, "aside_why", None)}
+        facts |= {"game": "?", "people": 0, "bots": 0, "only_bots": False}
+        facts |= {"stopped": False, "readable": False}
+    return facts | {"set_aside": getattr(row, "aside_why", None)}
 
 
 def _row(c: Connection, id: str) -> Any:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import contextvars
 import logging
-import math
 import os
 import re
 import time
@@ -17,7 +16,6 @@ from typing import Any, TypeVar
 from branchline import __version__
 from branchline.server import faults
 from branchline.server.clock import ServerClock
-from branchline.server.heap import give_back
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics
 from branchline.server.preload import load_all
@@ -41,7 +39,6 @@ R = TypeVar("R")
 
 PRESENCE_DELAY = 0.15
 """Seconds for which news of people who come and go is collected."""
-SWEEP = 2.0
 _RETRIES = 5
 _ID = re.compile(r"[a-z0-9]{1,16}")
 
@@ -73,7 +70,7 @@ class Registry:
         self.store.when_late = self._came_late
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
         self.metrics.add(self.thinkers)
-        self.peers = Peers(settings.url, self.name, self) if self._many() else None
+        self.peers = Peers(settings.url, self.name, self) if self.store.is_postgres else None
         self.seat_buckets = Buckets(settings.seat_rate)
         self.open_tables: dict[str, OpenTable] = {}
         self.drive: Callable[[OpenTable], Any] | None = None
@@ -81,14 +78,10 @@ class Registry:
         self.making_for_bots = asyncio.Lock()
         """Held while a table that only bots play is counted and made."""
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
         self._refreshing: set[asyncio.Task[None]] = set()
 
-    def _many(self) -> bool:
-        return self.store.is_postgres
-
     async def open(self) -> None:
-        """Load all there is, open the database and wake the tables where somebody is overdue."""
+        """Load all there is, and open the database."""
         await asyncio.to_thread(load_all)
         await asyncio.to_thread(self.store.open)
         self.clock.not_before(await self.store.latest())
@@ -96,14 +89,11 @@ class Registry:
         if self.peers is not None:
             await self.peers.open()
         await self.thinkers.open()
-        self._sweeper = asyncio.create_task(self._sweep_on())
 
     async def close(self) -> None:
         """Finish what is being written, and end."""
         self.is_closing = True
         tasks = [opened.driver for opened in self.open_tables.values() if opened.driver is not None]
-        if self._sweeper is not None:
-            tasks.append(self._sweeper)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -217,12 +207,12 @@ class Registry:
             opened.table = await self._read(opened.table.id)
         except RequestRefused as problem:
             if problem.code in ("unreadable", "unknown"):
-                self._let_go(opened, problem)
+                self.drop(opened, problem)
             raise
         opened.is_broken = False
         opened.flush()
 
-    def _let_go(self, opened: OpenTable, problem: RequestRefused) -> None:
+    def drop(self, opened: OpenTable, problem: RequestRefused) -> None:
         """Close all sockets of a table that was deleted, or can no longer be read."""
         opened.is_gone = True
         if self.open_tables.get(opened.table.id) is opened:
@@ -364,72 +354,6 @@ class Registry:
             raise RequestRefused("full", "problem.botTables", n=most)
         if len(playing) >= self.settings.max_bot_tables:
             raise RequestRefused("full", "problem.manyBotTables", status=503)
-
-    # Coming and going of tables
-
-    async def _sweep_on(self) -> None:
-        first, last_forgetting = True, -math.inf
-        while True:
-            try:
-                await self._sweep(first)
-                if time.monotonic() - last_forgetting > 3600 and self.settings.forget_lobbies:
-                    last_forgetting = time.monotonic()
-                    await self.store.forget_lobbies(self.clock.now() - self.settings.forget_lobbies)
-                first = False
-            except (StorageError, RequestRefused) as problem:
-                log.error("the tables cannot be swept", extra={"problem": str(problem)})
-            except Exception:
-                log.exception("sweeping failed")
-            await asyncio.sleep(SWEEP)
-
-    async def _notice(self) -> None:
-        """Catch up with what an operator stopped or deleted while this server runs."""
-        asked = dict(self.open_tables)  # a table that comes while we read is not looked for
-        stored = await self.store.steps(list(asked))
-        for id, opened in asked.items():
-            if opened.is_gone:
-                continue
-            if id not in stored and not opened.lock.locked():
-                self._let_go(opened, no_table())
-                if self.peers is not None:
-                    await self.peers.stop_driving(id)
-            elif stored.get(id, 0) > opened.table.seq:
-                with contextlib.suppress(RequestRefused):  # it may be deleted by now
-                    await self.refresh(id)
-
-    async def _sweep(self, first: bool) -> None:
-        await self._notice()
-        # If there are several processes, another one probably does what is due; give it time.
-        grace = 0.0 if first or not self._many() else 3.0
-        for id in await self.store.due(self.clock.now() - grace):
-            if id not in self.open_tables and not await self._wake(id):
-                break
-        soon = self.clock.now() + self.settings.unload_after
-        before = len(self.open_tables)
-        for id, opened in list(self.open_tables.items()):
-            unused = time.monotonic() - opened.used > self.settings.unload_after
-            wake = opened.table.wake_at()
-            busy = opened.lock.locked() or opened.listeners or (wake is not None and wake < soon)
-            if unused and not busy:
-                opened.is_gone = True
-                del self.open_tables[id]
-                if opened.driver is not None:
-                    opened.driver.cancel()
-                    opened.driver = None  # otherwise the two keep each other in memory
-                if self.peers is not None:
-                    await self.peers.stop_driving(id)
-        if len(self.open_tables) < before:
-            await asyncio.to_thread(give_back)
-
-    async def _wake(self, id: str) -> bool:
-        """Open a table that is due; False if the database does not answer."""
-        try:
-            await self.find(id)
-        except RequestRefused as problem:
-            return problem.code != "storage"
-        except Exception:
-            log.exception("a table was not woken", extra={"table": id})
-        return True
 
     async def may_drive(self, opened: OpenTable) -> bool:
         """Whether this process runs the bots and clocks of a table."""

@@ -284,8 +284,8 @@ class Thinkers(Collector):
         lane.faults.note()
         count = lane.faults.failures
         if count & (count - 1) == 0:
-            told = {"problem": problem, "failures": count, "pause": round(lane.faults.pause, 1)}
-            log.error("a process for bots failed", extra=told)
+            facts = {"problem": problem, "failures": count, "pause": round(lane.faults.pause, 1)}
+            log.error("a process for bots failed", extra=facts)
 
     async def _choice(self, lane: Lane, one: Waiting) -> Choice:
         """Let a bot think, or choose quickly for it."""
@@ -334,8 +334,8 @@ class Thinkers(Collector):
             self._tables.popitem(last=False)
         count = faults.failures
         if count & (count - 1) == 0:
-            told = {"table": table, "failures": count}
-            log.warning("a bot could not think; a quick choice was made", extra=told)
+            facts = {"table": table, "failures": count}
+            log.warning("a bot could not think; a quick choice was made", extra=facts)
 
     def processes(self) -> list[int]:
         """Return the process ids, for tests and metrics."""

@@ -1,0 +1,1 @@
+"""The requests over HTTP, each checked against its model (docs/protocol.md)."""

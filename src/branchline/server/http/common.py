@@ -1,0 +1,89 @@
+"""What requests over HTTP share: who asks, of which server, and the usual answers."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from fastapi import Depends, Query, Request, Response
+
+from branchline.server.heavy import Answers
+from branchline.server.limits import Buckets, address_of
+from branchline.server.protocol import messages, requests
+from branchline.server.protocol.json_text import to_bytes
+from branchline.server.protocol.problems import RequestRefused, unknown_secret
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.registry import Registry
+from branchline.server.tables.tokens import hashed
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def answered(body: Any, status: int = 200, keep: str = "no-store") -> Response:
+    """Return a body as JSON."""
+    return Response(to_bytes(body), status, {"cache-control": keep}, "application/json")
+
+
+def the_registry(request: Request) -> Registry:
+    """Return the registry of the tables."""
+    registry: Registry = request.app.state.registry
+    if registry.is_closing:
+        raise RequestRefused("closing", "problem.closing")
+    return registry
+
+
+def the_holder(request: Request) -> str | None:
+    """Return the hash of the secret a request comes with."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    kind, _, secret = header.partition(" ")
+    if kind.lower() != "bearer" or not _SECRET.fullmatch(secret):
+        raise unknown_secret()
+    return hashed(secret)
+
+
+def the_answers(request: Request) -> Answers:
+    """Return the heavy answers of the server."""
+    answers: Answers = request.app.state.answers
+    if answers.is_busy:
+        raise RequestRefused("slow down", "problem.manyRequests")
+    return answers
+
+
+TheAnswers = Annotated[Answers, Depends(the_answers)]
+TheRegistry = Annotated[Registry, Depends(the_registry)]
+TheHolder = Annotated[str | None, Depends(the_holder)]
+TheSeat = Annotated[int | None, Query(ge=0, le=5)]
+TheInvite = Annotated[str | None, Query(max_length=64)]
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    code: {"model": requests.ProblemAnswer} for code in (400, 401, 403, 404, 409, 413, 429, 503)
+}
+
+ANSWERS = REFUSALS | {409: {"model": messages.Answer | requests.ProblemAnswer}}
+"""A decision that comes too late is answered as on the socket, with the position."""
+
+
+def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) -> dict[str, Any]:
+    """Return a table as the holder of a secret may see it."""
+    if holder is not None and seat is None:
+        held = opened.table.seats_of(holder)
+        seat = held[0] if held else None
+    return opened.tell_table(holder, seat)
+
+
+def seated(opened: OpenTable, secret: str, seat: int | None = None) -> dict[str, Any]:
+    """Return the answer to a person who has taken a seat, or made a table."""
+    return {
+        "table": table_for(opened, hashed(secret), seat),
+        "secret": secret,
+        "invite": opened.table.invite,
+        "path": f"/table/{opened.table.id}",
+    }
+
+
+def count_table(request: Request) -> None:
+    """Refuse another table to an address that has made many."""
+    creations: Buckets = request.app.state.creations
+    if not creations.of(address_of(request)).take():
+        raise RequestRefused("slow down", "problem.manyTables")
