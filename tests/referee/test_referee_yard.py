@@ -354,7 +354,7 @@ def test_rule_36_the_second_pile() -> None:
 def test_rule_36_when_cards_are_few(gathered: int, dealt: list[int], row: int) -> None:
     table = at_scoring("", [], seats=4)
     table.pile = cards_of("r" * gathered)
-    events = [e for seat in (3, 1, 2, 0) for e in table.act(seat, DONE)]
+    events: list[Any] = [e for seat in (3, 1, 2, 0) for e in table.act(seat, DONE)]
     told = Counter(e[KIND] for e in events)
     assert [len(e["cards"]) for e in events if e[KIND] == "dealt"] == dealt
     assert told["turned up"] == row
@@ -372,7 +372,7 @@ def test_rule_36_cards_go_round_from_the_player_who_goes_on(last: int) -> None:
     table = at_scoring("", [], seats=4)
     table.turn_seat = last
     table.pile = cards_of("rbgwypko" * 3)
-    events = [e for seat in range(4) for e in table.act(seat, DONE)]
+    events: list[Any] = [e for seat in range(4) for e in table.act(seat, DONE)]
     pile = next(e["deck"] for e in events if e[KIND] == "shuffled")
     told = [(e["seat"], e["cards"]) for e in events if e[KIND] == "dealt"]
     assert told == [((last + 1 + i) % 4, pile[i:16:4]) for i in range(4)]
