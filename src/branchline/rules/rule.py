@@ -17,8 +17,8 @@ from numba.core import config as numba_config
 
 from branchline.rules.cache import Cache, Kept
 
-_njit: Any = numba.njit  # it takes more options than it declares
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
+_njit: Any = numba.njit  # C never calls the rules; the option that says so is unknown, too
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
-    compiled: Any = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    compiled = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
