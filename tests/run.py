@@ -80,7 +80,7 @@ def main(command: list[str], patience: float = PATIENCE) -> int:
     # Where Python is told to keep no bytecode, every start of every process makes it anew.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     # Open files go on to it: make gives its own to a make within.
-    # It is held until it has ended: one that is let go asks for its exit code by itself.
+    # The object is kept until the process has ended: Popen would collect the exit code itself.
     running = subprocess.Popen(command, env=kept, close_fds=False)
     code = running.returncode = wait_for(running.pid)
     found = left_behind(patience)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -21,7 +20,6 @@ import branchline as bl
 from branchline.board import BOARDS, CARDS
 from branchline.game import events as ev
 from branchline.game.game import Game
-from branchline.game.known import lay_tracks
 from branchline.rules import engine
 from branchline.rules import state as st
 
@@ -385,8 +383,7 @@ class Table:
 
     def _lay_board(self) -> None:
         """Lay out who owns what, what is built, homes and markers, and what follows from them."""
-        s, tracks, cities = self.state, self.board.tracks, self.board.cities
-        shut = {c for t in (*self._owners, *self._built) for c in tracks[t].crossings}
+        s = self.state
         s["marker"][:] = -1
         for city, seat in self._markers.items():
             s["marker"][city] = seat
@@ -395,27 +392,15 @@ class Table:
             mine = [city for city, owner in self._markers.items() if owner == seat]
             s["home"][seat] = mine[0] if mine else -1
             s["markers_left"][seat] = each - len(mine)
-            s["reached"][seat] = 0
-        s["cut"][:] = 0
+        s["owner"][:] = -1
+        s["built"][:] = -1
         s["payees"][:] = 0
-        seen = self._game.view(None)
-        players = tuple(
-            replace(p, home=cities[int(s["home"][p.seat])].id if s["home"][p.seat] >= 0 else None)
-            for p in seen.players
-        )
-        lay_tracks(
-            self.board,
-            s,
-            replace(
-                seen,
-                owners={tracks[t].id: seat for t, seat in self._owners.items()},
-                built={tracks[t].id: colour for t, colour in self._built.items()},
-                cut=tuple(tracks[t].id for t in sorted(shut)),
-                payees={},
-                claimed=None,
-                players=players,
-            ),
-        )
+        s["claimed"] = -1
+        for track, seat in self._owners.items():
+            s["owner"][track] = seat
+        for track, colour in self._built.items():
+            s["built"][track] = CARDS.index(colour)
+        engine.lay_tracks(self.board.record, self._game._states, st.SILENT)
 
     def is_lawful(self) -> Self:
         """Check every law of the game."""

@@ -39,7 +39,7 @@ OF_PYTHON = {
     *("arena", "bench", "board", "bot", "cli", "command", "file", "grammar", "move", "problem"),
     *("reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
 }
-"""The areas whose texts come from Python; the page's own test sees to the others."""
+"""The areas whose texts come from Python; the page's own test checks the others."""
 
 
 def catalogue(language: str = "en") -> dict[str, str | dict[str, str]]:
@@ -70,10 +70,10 @@ def looks_like_a_key(value: object) -> bool:
 def is_said(call: ast.Call) -> tuple[ast.expr, list[ast.keyword]] | None:
     """The text that a call says, and what it fills in."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    first = {"Refused": 1, "Stale": 1, "wrong": 2}.get(name, 0)
+    first = {"RequestRefused": 1, "Stale": 1, "wrong": 2}.get(name, 0)
     speaking = {"text", "say", "tell", "tell_long", "say_text", "BranchlineError", "StorageError"}
     speaking |= {"UnknownFateError"}
-    if name not in speaking | {"Refused", "Stale", "wrong"} or len(call.args) <= first:
+    if name not in speaking | {"RequestRefused", "Stale", "wrong"} or len(call.args) <= first:
         return None
     return call.args[first], [k for k in call.keywords if k.arg not in ("status", "reasons")]
 
@@ -171,6 +171,7 @@ ENGLISH_ONLY = {
     "server/present/telling.py": "the English that programs get beside events and views",
     "arena/html.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
+    "server/metrics.py": "what a figure counts, for the operator",
     "server/middleware.py": "headers",
     "server/tables/thinkers.py": "what is wrong with a process, for the operator",
     "server/tables/tokens.py": "what a key is made from",
@@ -332,7 +333,7 @@ def test_the_language_is_the_one_asked_for() -> None:
 
 
 def test_a_third_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it lacks is English, the rules page too."""
+    """What it lacks is in English, the rules page too."""
     from branchline.text import catalogue as words
 
     for file in FOLDER.glob("*.json"):

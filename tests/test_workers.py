@@ -13,7 +13,7 @@ import os, time
 from branchline.arena.workers import in_order
 
 def work(chunk):
-    os.write(1, f"{os.getpid()}\\n".encode())  # whole, whoever else writes
+    os.write(1, f"{os.getpid()}\\n".encode())  # in one piece, even if others write too
     time.sleep(3600)
 
 list(in_order(work, [1, 2], workers=2))

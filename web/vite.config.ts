@@ -35,6 +35,8 @@ export default defineConfig({
     target: 'es2022',
     // A board is some hundred kilobytes of plain numbers, loaded when its game is opened.
     chunkSizeWarningLimit: 700,
+    // How long each part took, told on slow machines only.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     host: '127.0.0.1',

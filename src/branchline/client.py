@@ -207,7 +207,7 @@ class Seat:
                 await self._changed.wait()
 
     async def ask(self, type: str, id: str | None = None, **facts: Any) -> dict[str, Any]:
-        """Send a request until it is answered; return the answer, whatever it is."""
+        """Send a request until it is answered; return the answer, also a refusal."""
         id = id or secrets.token_hex(8)
         message = json.dumps({"type": type, "id": id, **facts})
         while True:

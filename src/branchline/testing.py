@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
 from branchline.game.game import Game, imagine
 from branchline.game.keys import run_key
-from branchline.game.options import option_bits
+from branchline.game.options import Options, option_bits
 from branchline.game.record import parse_record
 from branchline.game.replay import verify
 from branchline.rules import engine, laws
@@ -67,10 +66,10 @@ def play_by_taste(
     taste: str,
     games: int,
     seed: int = 1,
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     most_actions: int = 100_000,
 ) -> None:
-    """Play games between players of one taste, checking every law before every action."""
+    """Play games between players of one kind, checking every law before every action."""
     engine.compile_rules()
     liking = np.zeros(laws.CLASSES, np.int8)
     for kind, preference in TASTES[taste].items():
@@ -150,6 +149,7 @@ def check_board(board: str | Path, games: int = 200) -> Board:
     return loaded
 
 
-def all_options(board: Board) -> list[dict[str, Any]]:
+def all_options(board: Board) -> list[Options]:
     """Return the options a board can be played with: none, and each by itself."""
-    return [{}, *({name: True} for name in board.options if name != "starts")]
+    each: list[Options] = [{name: True} for name in board.options if name != "starts"]
+    return [{}, *each]

@@ -1,4 +1,4 @@
-"""Tournaments: who sits where, by what chance, and the same results whoever does the work."""
+"""Tournaments: who sits where, by what chance, and the same results for any number of workers."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -13,6 +11,7 @@ from branchline.game.keys import stream
 from branchline.game.known import known_state
 from branchline.policy import belief
 from branchline.policy.board import plan
+from branchline.policy.mind import Minds
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
@@ -23,17 +22,17 @@ from tests.table import table
 ON_BOARDS = [(game, seats) for game, seats in TABLES if "card" not in game]
 
 
-def mind_for(board: bl.Board, states: NDArray[Any]) -> NDArray[Any]:
+def mind_for(board: bl.Board, states: st.States) -> Minds:
     engine.compile_rules()
     return make_mind(weights_of("planner", board.record[0], int(states["seats"][0])))
 
 
 def deal(
     board: bl.Board,
-    known: NDArray[Any],
-    worlds: NDArray[Any],
+    known: st.States,
+    worlds: st.States,
     seat: int,
-    chances: NDArray[Any],
+    chances: st.Chances,
     likely: NDArray[np.float64],
 ) -> None:
     """Deal likely tickets to the others of an imagined world."""
@@ -41,7 +40,7 @@ def deal(
     belief.deal_likely(board.record[0], known[0], worlds[0], seat, mind[0], chances[0], likely)
 
 
-def a_turn(game: str) -> tuple[bl.Board, NDArray[Any], int]:
+def a_turn(game: str) -> tuple[bl.Board, st.States, int]:
     """What a seat knows early in a game of two, its turn about to begin."""
     at_table = play(game, 2, seed=1, most=30)
     while at_table.phase != "turn":
@@ -51,7 +50,7 @@ def a_turn(game: str) -> tuple[bl.Board, NDArray[Any], int]:
     return board, known, seat
 
 
-def beliefs(board: bl.Board, states: NDArray[Any], seat: int) -> NDArray[np.float64]:
+def beliefs(board: bl.Board, states: st.States, seat: int) -> NDArray[np.float64]:
     """How likely each ticket is in each hand, a row a seat; 1 where nothing hints at it."""
     mind = mind_for(board, states)
     likely = np.ones(st.MAX_SEATS * st.MAX_TICKETS)

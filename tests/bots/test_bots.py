@@ -206,12 +206,12 @@ def test_the_planner_beats_random_clearly(game: str, at: int) -> None:
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(bl.BranchlineError, match="no bot called 'rook'; it has: disp"):
-        make_bot("rook", bl.load_board("usa"), None)
+        make_bot("rook", bl.load_board("usa"), stream(bytes(32)))
 
 
 def test_a_bot_for_another_kind_of_game_is_refused() -> None:
     with pytest.raises(bl.BranchlineError, match="'path'; it has: dispatcher, planner, g"):
-        make_bot("path", bl.load_board("card_game"), None)
+        make_bot("path", bl.load_board("card_game"), stream(bytes(32)))
 
 
 @pytest.mark.parametrize("game", bl.games())

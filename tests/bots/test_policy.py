@@ -180,7 +180,7 @@ def test_the_dispatcher_finds_what_the_plan_does_not_see() -> None:
     for number in deals:
         for at in range(2):
             game = bl.new_game("usa", 2, 4, number=number)
-            bots = [make_bot("planner", game.board, None) for _ in range(2)]
+            bots = [make_bot("planner", game.board, stream(bytes(32))) for _ in range(2)]
             bots[at] = Dispatcher(stream(bytes([number]) * 32))
             while not game.is_over:
                 seat = game.to_act[0]

@@ -1,4 +1,4 @@
-"""Process bots: whatever a process does, the game goes on, and the process is ended."""
+"""Process bots: a process may do anything; the game goes on, and the process is ended."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class Player:
         """How often what was done; plans note more."""
         self.stamp = ""
         self.watch: Callable[[Seen], None] = lambda seen: None
-        """Called with whatever is seen, before anything is done."""
+        """Called with what is seen, before anything is done."""
 
     def look(self) -> Seen:
         """Wait until something can be done, and see what."""
@@ -339,7 +339,7 @@ def _asked(players: list[Player]) -> list[Player]:
 
 
 def play_together(players: list[Player], most: int = 20_000) -> None:
-    """Play a game among people, each in a browser of his own: whoever can decide does."""
+    """Play a game among people, each in a browser of their own: those who can decide do."""
     idle = 0
     for _ in range(most):
         sights = ((player, player.glance()) for player in _asked(players))

@@ -74,7 +74,7 @@ class Guest:
         point(*self.middle(track))
 
     def any_decision(self) -> None:
-        """Decide whatever is asked, to get on."""
+        """Decide what is asked, to go on with the game."""
         self.my_turn()
         glowing = self.claimable()
         if self.is_over():

@@ -97,6 +97,29 @@ def test_a_table_with_all_options(visits: Visits) -> None:
     assert [seat["kind"] for seat in table["seats"]] == ["person", "open"] + ["bot"] * 4
 
 
+def test_another_game_keeps_the_seats_that_were_chosen(visits: Visits) -> None:
+    page = visits.visitor("/new/old_west")
+    pick(page.get_by_role("group", name="How many seats"), "6")
+    page.get_by_label("Name at seat 1").fill("Ada")
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.get_by_label("Name at seat 2").fill("Ben")
+    page.get_by_label("Seat 6", exact=True).select_option("bot:apprentice")
+    games = page.get_by_role("group", name="Game", exact=True)
+    pick(games, "The Card Game")
+    expect(page.get_by_label("Seat 5", exact=True)).to_have_count(0)  # it has four
+    expect(page.get_by_label("Seat 4", exact=True)).to_have_value("bot:apprentice")
+    pick(games, "France")
+    expect(page.get_by_label("Name at seat 1")).to_have_value("Ada")
+    expect(page.get_by_label("Name at seat 2")).to_have_value("Ben")
+    assert page.url.endswith("/new/france")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/*")
+    table = visits.table(page)
+    assert table["game"] == "france"
+    assert [seat["name"] for seat in table["seats"]][:2] == ["Ada", "Ben"]
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "person", "open", "bot"]
+
+
 def test_several_people_on_one_device(visits: Visits) -> None:
     page = visits.visitor("/new/card_game")
     page.get_by_label("Seat 2", exact=True).select_option("here")
@@ -167,7 +190,7 @@ def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
     # The whole link into the address of the page that is open: now it is.
     stranger.goto(link)
     expect(stranger.get_by_role("button", name="Take this seat")).to_have_count(2)
-    # Whoever jumps to a place on the page keeps the invite.
+    # A jump to a place on the page keeps the invite.
     stranger.keyboard.press("Tab")
     expect(stranger.get_by_role("link", name="Skip to the page")).to_be_focused()
     stranger.keyboard.press("Enter")

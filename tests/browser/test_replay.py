@@ -45,7 +45,7 @@ def test_a_game_step_by_step(visits: Visits, finished: FinishedGame) -> None:
     page.get_by_role("list", name="What happened").get_by_role("button").last.click()
     page.get_by_role("button", name="To the end").click()
     assert page.locator("g.track .train").count() > trains
-    # Whoever looks at a completed ticket sees by which routes.
+    # Looking at a completed ticket shows its routes.
     expect(page.locator("g.track.lit")).to_have_count(0)
     page.locator(".open .done").first.hover()
     expect(page.locator("g.track.lit .train").first).to_be_visible()
@@ -64,7 +64,7 @@ def test_a_moment_has_an_address_and_everybody_has_eyes(
     page.get_by_label("By whose eyes").select_option(label="Everything open")
     expect(page.get_by_role("heading", name="What everybody holds")).to_be_visible()
     link = clicks.replay_link(page)
-    # The table is private: whoever gets the link gets the invite with it.
+    # The table is private: the link has the invite in it.
     assert re.fullmatch(rf"{at}#30\.open\.i[\w-]{{16}}", link)
     friend = visits.visitor(link)
     expect(friend.locator(".where")).to_contain_text("Step 30 of")

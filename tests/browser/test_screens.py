@@ -17,7 +17,7 @@ SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 
 
 def rejoin(tables: Tables, game: Finished, back: int, **how: Any) -> Guest:
-    """Sit down in the finished game some steps before its end, as whoever is to take a turn."""
+    """Sit down in the finished game some steps before its end, as the player whose turn it is."""
     steps = game.steps
     at = next(
         s["step"]

@@ -210,7 +210,7 @@ def test_hot_seat_covers_between_players(tables: Tables) -> None:
     cover.get_by_role("button").click()
     expect(page.locator(".player.own")).to_contain_text("Ben")
     guest.choose_tickets()
-    # Whoever starts draws two cards; then the device goes to the other.
+    # The first player draws two cards; then the device goes to the other.
     page.wait_for_selector("dialog[open], [data-ready=true]")
     if cover.count():
         cover.get_by_role("button").click()

@@ -1,7 +1,7 @@
 """France, Old West and The Card Game from the first choice to the last point, in every way.
 
 In a deep run each game is played by mouse, by touch and by keyboard alone, at its smallest and its
-largest table, in both languages, light and dark, in a large and a small window; whatever a person
+largest table, in both languages, light and dark, in a large and a small window; what a person
 can be asked comes up at least once. The deal is the same every time. The Card Game is also played
 in `test_several_people.py`.
 """

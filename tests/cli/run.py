@@ -41,7 +41,7 @@ def branchline(
             told.open("w", encoding="utf-8") as stderr,
             mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr),
         ):
-            speak(FALLBACK)  # as whoever begins
+            speak(FALLBACK)  # as at the start of a program
             try:
                 code = main(list(arguments))
             except SystemExit as leaving:

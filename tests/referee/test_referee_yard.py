@@ -341,14 +341,23 @@ def test_rule_36_the_second_pile() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gathered", "dealt", "row"), [(4, 1, 0), (7, 2, 0), (18, 4, 2), (21, 4, 5), (22, 4, 5)]
+    ("gathered", "dealt", "row"),
+    [
+        (3, [1, 1, 1], 0),
+        (4, [1, 1, 1, 1], 0),
+        (7, [2, 2, 2, 1], 0),
+        (18, [4] * 4, 2),
+        (21, [4] * 4, 5),
+        (22, [4] * 4, 5),
+    ],
 )
-def test_rule_36_when_cards_are_few(gathered: int, dealt: int, row: int) -> None:
+def test_rule_36_when_cards_are_few(gathered: int, dealt: list[int], row: int) -> None:
     table = at_scoring("", [], seats=4)
     table.pile = cards_of("r" * gathered)
-    events = [e for seat in (3, 1, 2, 0) for e in table.act(seat, DONE)]
+    events: list[dict[str, Any]] = [e for seat in (3, 1, 2, 0) for e in table.act(seat, DONE)]
     told = Counter(e[KIND] for e in events)
-    assert (told["dealt"], told["turned up"]) == (dealt, row)
+    assert [len(e["cards"]) for e in events if e[KIND] == "dealt"] == dealt
+    assert told["turned up"] == row
     assert (told["last round"] == 1) == (gathered <= 21)
     if gathered <= 21:
         assert events[-2:] == [
@@ -356,6 +365,17 @@ def test_rule_36_when_cards_are_few(gathered: int, dealt: int, row: int) -> None
             {KIND: "turn", "seat": 0, "number": table.turn_number},
         ]
         assert table.can_draw() is False
+
+
+@pytest.mark.parametrize("last", range(4))
+def test_rule_36_cards_go_round_from_the_player_who_goes_on(last: int) -> None:
+    table = at_scoring("", [], seats=4)
+    table.turn_seat = last
+    table.pile = cards_of("rbgwypko" * 3)
+    events: list[dict[str, Any]] = [e for seat in range(4) for e in table.act(seat, DONE)]
+    pile = next(e["deck"] for e in events if e[KIND] == "shuffled")
+    told = [(e["seat"], e["cards"]) for e in events if e[KIND] == "dealt"]
+    assert told == [((last + 1 + i) % 4, pile[i:16:4]) for i in range(4)]
 
 
 def test_rule_37_bonuses() -> None:

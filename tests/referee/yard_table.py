@@ -101,6 +101,18 @@ class YardTable(Table):
             if dealt:
                 self.tell("dealt", {"seat": seat, "cards": dealt})
 
+    def deal_in_turn(self, first: int, rounds: int) -> None:
+        """Rule 36: a card to each seat in turn, from one seat on, so many times round."""
+        order = [*range(first, self.seats), *range(first)]
+        dealt: dict[int, list[str]] = {seat: [] for seat in order}
+        for seat in order * rounds:
+            if self.pile:
+                dealt[seat].append(self.pile.pop())
+        for seat, cards in dealt.items():
+            self.hands[seat].update(cards)
+            if cards:
+                self.tell("dealt", {"seat": seat, "cards": cards})
+
     def settle_first_tickets(self) -> None:
         """All that was returned is shuffled into the deck."""
         returned: list[str] = []
@@ -341,11 +353,12 @@ class YardTable(Table):
         self.idle_turns = 0
         self.tell("gathered", {"count": len(gathered)})
         self.shuffle_into_pile(gathered)
-        self.deal(self.game["yard"]["next_hand"])
+        goes_on = (self.turn_seat + 1) % self.seats
+        self.deal_in_turn(goes_on, self.game["yard"]["next_hand"])
         self.fill_row()
         if not self.pile:
             self.begin_last_round()
-        self.begin_turn((self.turn_seat + 1) % self.seats)
+        self.begin_turn(goes_on)
 
     def miscount(self) -> str | None:
         """What does not add up on the table, if anything: cards, tickets, rows or points."""

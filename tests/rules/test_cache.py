@@ -57,7 +57,7 @@ TELLER = """
         for end in ends:
             os.close(end)
     teller = os.fork()
-    if teller:  # whoever watches says who tells the story, and how that ended
+    if teller:  # the parent waits, and checks how the story ended
         os.close(ends[0])
         os.close(ends[1])
         os.write(ends[2], f"{teller}\\n".encode())
@@ -282,7 +282,7 @@ def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: To
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()  # to its end: all who could write to it are gone
     for pid in workers:
-        while is_running(pid):  # until whoever adopted it has noticed
+        while is_running(pid):  # until its new parent has noticed
             time.sleep(0.01)
     assert all(name.endswith(".making") for name in toy.caches())
     assert toy.run(COMPILE) == "20 1"

@@ -172,7 +172,7 @@ def test_a_turn_is_one_of_three_actions() -> None:
     kinds = {choice.split()[0] for choice in at.choices if choice != "draw tickets"}
     assert kinds == {"draw", "claim"}
     assert "draw tickets" in at.choices
-    # Whatever is begun, it is the only one: the turn passes on, or only more of the same is left.
+    # Only one kind of action a turn: the turn passes on, or only more of the same is left.
     assert table().with_hand(0, "purple*4").claims("Denver Omaha").game.seat == 1
     drawing = table().with_hand(0, "purple*4").draws("deck")
     assert all(c.startswith("draw ") and c != "draw tickets" for c in drawing.choices)

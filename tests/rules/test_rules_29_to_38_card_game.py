@@ -753,11 +753,13 @@ def test_rule_36_all_cards_but_those_in_the_hands_are_gathered() -> None:
         assert (at.yard(seat), at.track(seat)) == ({}, {})
 
 
-def test_rule_36_four_cards_to_each_from_seat_0_up_then_five_face_up() -> None:
-    at = first_completing().all_are_done()
+@pytest.mark.parametrize("last", range(4))
+def test_rule_36_four_cards_to_each_one_by_one_then_five_face_up(last: int) -> None:
+    at = bare(4).turn_of(last).last_turn_ends().all_are_done()
     deck = at.told()[2]["deck"]
+    # The player who goes on gets the first card, the fifth, the ninth and the thirteenth.
     assert [(e.seat, e.cards) for e in at.happened(ev.Dealt)] == [
-        (seat, deck[4 * seat : 4 * seat + 4]) for seat in range(4)
+        ((last + 1 + place) % 4, deck[place:16:4]) for place in range(4)
     ]
     assert tuple(at.row) == deck[16:21]
     assert tuple(at.deck) == deck[21:]
@@ -820,9 +822,10 @@ def nearly_all_in_hand(gathered: int) -> Yard:
 @pytest.mark.parametrize(
     ("gathered", "dealt", "face_up", "pile"),
     [
-        (3, [3], 0, 0),
-        (4, [4], 0, 0),
-        (10, [4, 4, 2], 0, 0),
+        (3, [1, 1, 1], 0, 0),
+        (4, [1, 1, 1, 1], 0, 0),
+        (10, [3, 3, 2, 2], 0, 0),
+        (15, [4, 4, 4, 3], 0, 0),
         (16, [4, 4, 4, 4], 0, 0),
         (18, [4, 4, 4, 4], 2, 0),
         (21, [4, 4, 4, 4], 5, 0),
@@ -834,10 +837,14 @@ def test_rule_36_with_full_hands_cards_are_dealt_as_far_as_they_last(
 ) -> None:
     at = nearly_all_in_hand(gathered).all_are_done()
     assert at.told()[1] == {"event": "gathered", "count": gathered}
-    assert [(e.seat, len(e.cards)) for e in at.happened(ev.Dealt)] == list(enumerate(dealt))
+    # Seat 1 took the last turn, so seat 2 goes on: nobody has two cards more than another.
+    order = [2, 3, 0, 1][: len(dealt)]
+    assert [(e.seat, len(e.cards)) for e in at.happened(ev.Dealt)] == list(
+        zip(order, dealt, strict=True)
+    )
     assert [card is not None for card in at.row] == [True] * face_up + [False] * (5 - face_up)
     assert len(at.deck) == pile
-    # An empty pile starts the last round at once; seat 1 took the last turn.
+    # An empty pile starts the last round at once.
     last = [{"event": "last round", "seat": 1, "turns": 4}]
     assert of_kind(at.told(), "last round") == ([] if pile else last)
     assert at.told()[-1]["seat"] == 2

@@ -178,7 +178,7 @@ class Yard(Table):
         return self.game.view(None).players[seat].yard
 
     def track(self, seat: int) -> dict[str, int]:
-        """What really lies on a track, whoever may see it."""
+        """What really lies on a track, seen by players or not."""
         self.game  # noqa: B018 (lays the table)
         counts = self.state["track"][seat].tolist()
         return {card: n for card, n in zip(CARDS, counts, strict=True) if n}

@@ -44,7 +44,7 @@ def redealt(game: bl.Game, viewer: Viewer, seed: int) -> bl.Game:
     return bl.Game(game.board, dict(game.options), states)
 
 
-def deal_cards(game: bl.Game, s: np.void, viewer: Viewer, chooser: random.Random) -> None:
+def deal_cards(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Random) -> None:
     if viewer is None or game.seats > 2:
         # What two players can work out of each other's hands is hidden from a spectator, and
         # means nothing where there are more.
@@ -74,7 +74,7 @@ def hidden_tracks(game: bl.Game, viewer: Viewer) -> list[int]:
     return [seat for seat in range(game.seats) if seat != viewer or not own_is_open]
 
 
-def deal_tickets(game: bl.Game, s: np.void, viewer: Viewer, chooser: random.Random) -> None:
+def deal_tickets(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Random) -> None:
     returner = s["returner"].tolist()
     others = [seat for seat in range(game.seats) if seat != viewer]
     lying = [(int(s["ticket_top"]) + i) % st.MAX_TICKETS for i in range(int(s["ticket_n"]))]

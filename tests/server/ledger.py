@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.settings import read_settings
 from branchline.server.storage.connection import make_engine
 from branchline.server.storage.sql import LOG, TABLES
 from branchline.server.storage.store import to_entry, to_row
-from branchline.server.tables.open_table import to_bytes
 from branchline.server.tables.table import Table, header_of
 
 

@@ -115,11 +115,11 @@ def main() -> None:
     import branchline as bl
     import branchline.server.app
     from branchline.cli.ready import load_rules
-    from branchline.server.tables.open_table import to_bytes
+    from branchline.server.protocol.json_text import to_bytes
 
     assert branchline.server.app
     load_rules()
-    for game in bl.games():  # whatever is loaded at first use, is loaded
+    for game in bl.games():  # what is usually loaded at first use is loaded now
         table = bl.new_game(game, 2, seed=1)
         for _ in range(4):
             seat = table.to_act[0]

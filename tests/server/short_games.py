@@ -16,6 +16,7 @@ from typing import Any
 import branchline as bl
 from branchline.server import http
 from branchline.server.present.telling import tell_position
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import (
     Act,
     AskHint,
@@ -29,11 +30,17 @@ from branchline.server.protocol.messages import (
 )
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.protocol.requests import Fork, SetBot, Sit
+from branchline.server.storage.lines import (
+    ActionBody,
+    ConsentBody,
+    CreatedBody,
+    SitBody,
+    UndoBody,
+)
 from branchline.server.storage.store import Entry
 from branchline.server.tables import lobby, replays
-from branchline.server.tables.open_table import to_bytes
-from branchline.server.tables.play import Player, bot_decision
-from branchline.server.tables.questions import ask
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.play import Asker, bot_decision
 from branchline.server.tables.registry import Draft
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table, header_of
@@ -74,15 +81,15 @@ def holders(entries: Sequence[Entry], before: int) -> list[str | None]:
     held: list[str | None] = []
     started = False
     for entry in entries[: before - 1]:
-        if entry.kind == "created":
-            held = [chair["secret"] for chair in entry.body["chairs"]]
+        if isinstance(entry.body, CreatedBody):
+            held = [chair.secret for chair in entry.body.chairs]
         started = started or entry.kind == "start"
         if entry.seat is not None and (
             entry.kind == "remove" or (entry.kind == "leave" and not started)
         ):
             held[entry.seat] = None
-        if entry.kind == "sit":
-            held[entry.seat or 0] = entry.body["secret"]
+        if isinstance(entry.body, SitBody):
+            held[entry.seat or 0] = entry.body.secret
     return held
 
 
@@ -122,15 +129,14 @@ class Search:
         chairs = [Chair("person", f"P{i}", None, who) for i, who in enumerate(self.people)]
         if scene == "lobby":
             chairs[1:] = [Chair() for _ in chairs[1:]]
-        body = {"chairs": [chair.to_json() for chair in chairs]}
+        body = CreatedBody([chair.to_line() for chair in chairs])
         desk = self.desk([Entry(1, 1.0, "created", None, None, body)])
         if scene != "lobby":
             carried_out(desk.commit(desk.opened, [Draft("start")]))
         at, registry = desk.opened.table, _any(desk)
         while scene == "turn" and at.game and at.game.phase in ("first tickets", "starting city"):
             seat = at.to_act[0]
-            player = Player(registry, "t", self.people[seat], seat)
-            carried_out(player.carry_out(self._act(at, seat, -1), lambda told: None))
+            carried_out(ask(registry, self.people[seat], seat, self._act(at, seat, -1)))
         return Node(tuple(at.entries))
 
     def _act(self, at: Table, seat: int, place: int) -> Act:
@@ -139,7 +145,7 @@ class Search:
         return Act(type="act", id=f"{at.seq}.{place}", expected=at.seq, action=action)
 
     def requests(self, at: Table, first: bool) -> Iterator[tuple[str, Request]]:
-        """Whatever somebody might ask for that can change the table."""
+        """All requests that can change the table."""
         host = at.host
         for seat, chair in enumerate(at.chairs):
             if at.game is not None and seat in at.to_act:
@@ -221,12 +227,12 @@ class Search:
                 continue
             try:
                 shown = replays.check_eyes(at, eyes, viewer)
-                told.append(replays.Showing(at, opened.board, shown).steps(True))
+                told.append(replays.Replayer(at, opened.board, shown).steps(True))
             except RequestRefused as problem:
                 told.append(problem.to_json())
         desk.asked = None
         for message in self._questions(at, thorough):
-            answer = carried_out(ask(registry, "t", who, viewer, message))
+            answer = carried_out(ask(registry, who, viewer, message))
             told.append(answer)
             if message.type == "why" and answer.get("ok") and not at.is_over:
                 own = at.entries[message.step - 1].seat == viewer
@@ -237,9 +243,8 @@ class Search:
             for step in (0, len(at.done)):
                 told.append(carried_out(lobby.fork(registry, "t", _fork(step, 0))))
         for gone in sorted(at.removed):
-            told.append(
-                carried_out(ask(registry, "t", gone, viewer, AskReasons(type="reasons", id="1")))
-            )
+            asked = AskReasons(type="reasons", id="1")
+            told.append(carried_out(ask(registry, gone, viewer, asked)))
         assert at.is_over or desk.made is None, "a game that runs was forked"
         return to_bytes(told)
 
@@ -319,9 +324,9 @@ class Search:
             self.found.append(f"{world} was told by a rematch: {node.told}")
 
     def check_undo(self, node: Node, after: Sequence[Entry]) -> None:
-        """Whatever somebody learned is taken back only if all have agreed."""
+        """What somebody learned is taken back only if all have agreed."""
         undo = after[-1]
-        if undo.kind != "undo":
+        if not isinstance(undo.body, UndoBody):
             return
         entries = [*node.entries, *after]
         now = holders(entries, undo.seq)
@@ -330,16 +335,17 @@ class Search:
         agreed = {asker} | {
             now[e.seat or 0]
             for e in entries
-            if e.kind == "consent" and e.body["agree"] and e.body["asked"] in asked
+            if isinstance(e.body, ConsentBody) and e.body.agree and e.body.asked in asked
         }
         events = self.desk(node.entries).opened.table.events
         for (viewer, _), seq in node.learned:
-            if seq not in undo.body["undone"]:
+            if seq not in undo.body.undone:
                 continue
             then = holders(entries, seq)
             entry = entries[seq - 1]
+            assert isinstance(entry.body, ActionBody)
             looks = None if viewer is None else then[viewer]
-            by_choice = entry.body["move"]["do"] in SHOWN_BY_CHOICE and not (
+            by_choice = entry.body.move["do"] in SHOWN_BY_CHOICE and not (
                 OFF_A_DECK & {event.kind for event in events[seq]}
             )
             if by_choice and then[entry.seat or 0] == asker != looks:
@@ -408,7 +414,15 @@ def _any(desk: Desk) -> Any:
 
 
 def _by(seat: int, who: str | None, message: Any) -> Request:
-    return lambda registry: Player(registry, "t", who, seat).carry_out(message, lambda told: None)
+    return lambda registry: ask(registry, who, seat, message)
+
+
+async def ask(registry: Any, who: str | None, seat: Viewer, message: Any) -> dict[str, Any]:
+    """The answer to a message, as on the socket."""
+    sent: list[dict[str, Any]] = []
+    asker = Asker(registry, "t", who, seat)
+    await HANDLERS[message.type].handle(asker, message, sent.append)
+    return sent[0]
 
 
 def _sit(who: str, invite: str) -> Sit:

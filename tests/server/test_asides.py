@@ -12,17 +12,17 @@ from branchline.server.tables.log_limits import MOST
 from .served import OPEN, YOU, Served, first, run, two_people
 
 
-async def _often(served: Served, id: str, secret: str, *doors: str) -> list[str]:
-    """Go through doors in turn until one is shut; return those that opened, and why not."""
+async def _often(served: Served, id: str, secret: str, *verbs: str) -> list[str]:
+    """Make requests in turn until one is refused; return those that were not, and the problem."""
     went: list[str] = []
     for number in range(100):
-        door = doors[number % len(doors)]
-        body: dict[str, Any] | None = None if door in ("pause", "resume") else {}
+        verb = verbs[number % len(verbs)]
+        body: dict[str, Any] | None = None if verb in ("pause", "resume") else {}
         try:
-            await served.client.post(f"/api/tables/{id}/{door}", body, secret)
+            await served.client.post(f"/api/tables/{id}/{verb}", body, secret)
         except Refused as refused:
             return [*went, refused.code]
-        went.append(door)
+        went.append(verb)
     return went
 
 
@@ -36,13 +36,13 @@ def test_going_and_pausing_in_a_loop_ends_and_the_game_does_not(
         id, ada, bob, _ = await two_people(served, options={"starts": 0})
         await client.post(f"/api/tables/{id}/pause", None, ada)
         for who in (bob, ada):  # each has a share
-            # Whoever is away comes back, and what is paused goes on, though it was the last time.
+            # One may still come back from away, and a pause may still end.
             assert await _often(served, id, who, "away", "back") == ["away", "back"] * 3 + ["full"]
         went = await _often(served, id, ada, "resume", "pause")
         assert went == ["resume", "pause", "resume", "pause", "resume", "full"]
-        for door in ("leave", "away"):
+        for verb in ("leave", "away"):
             with pytest.raises(Refused, match="too often at this table"):
-                await client.post(f"/api/tables/{id}/{door}", {}, bob)
+                await client.post(f"/api/tables/{id}/{verb}", {}, bob)
         async with client.look(id, ada) as a, client.look(id, bob) as b:
             for seat in (a, b):
                 assert (await seat.act(first(seat.position)))["ok"]

@@ -1,4 +1,4 @@
-"""One budget for each address over all doors, and heavy answers that are made once."""
+"""One budget for each address, whatever it asks for, and heavy answers that are made once."""
 
 import asyncio
 import json
@@ -11,10 +11,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from branchline.client import Refused
-from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of, cost_of_message
+from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.heavy import Answers
 from branchline.server.limits import Bucket
-from branchline.server.tables.replays import Showing
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.replays import Replayer
 
 from .served import YOU, Served, bot, run, two_people
 from .wire import Wire
@@ -32,7 +33,7 @@ def strict(sqlite_file: str) -> Iterator[Served]:
 
 def server_bucket(served: Served) -> Bucket:
     app: Any = served.server.config.app
-    bucket: Bucket = app.state.gate.addresses.of("127.0.0.1")
+    bucket: Bucket = app.state.sockets.addresses.of("127.0.0.1")
     bucket.charge(0.01)  # a full one would be forgotten
     return bucket
 
@@ -53,7 +54,7 @@ def test_what_is_heavy_costs_more() -> None:
     assert cost_of("GET", "/health") == 0 < cost_of("GET", "/api/games") == 1
     assert cost_of("GET", "/api/tables/x") > cost_of("POST", "/api/tables/x/act") == 1
     assert cost_of("GET", "/api/tables/x/replay/7") == cost_of("HEAD", "/api/tables/x/replay") > 5
-    assert cost_of_message("hint") > cost_of_message("act") == 1
+    assert HANDLERS["hint"].cost > HANDLERS["act"].cost == 1
     assert FAILED > 2 * OPEN_SOCKET
 
 
@@ -67,7 +68,7 @@ def test_guessing_an_invite_soon_means_waiting(strict: Served) -> None:
             statuses.append(wrong.value.status)
         assert len(statuses) <= 5
         assert set(statuses[:-1]) == {404}
-        # All doors of the address are shut for a while, that for sockets too.
+        # The address has to wait for a while, with new sockets too.
         address = strict.url.replace("http", "ws") + f"/api/tables/{id}/socket"
         assert not await guess_at_once(address, 0)
         assert (await strict.client.get("/health"))["status"] == "ok"
@@ -131,9 +132,9 @@ def test_a_replay_is_made_once_beside_the_loop(
     served = Served(sqlite_file)
     threads: list[str] = []
     at_once = most_at_once = 0
-    real = Showing.steps
+    real = Replayer.steps
 
-    def watched(self: Showing, *given: Any) -> Any:
+    def watched(self: Replayer, *given: Any) -> Any:
         nonlocal at_once, most_at_once
         threads.append(threading.current_thread().name)
         at_once += 1
@@ -143,7 +144,7 @@ def test_a_replay_is_made_once_beside_the_loop(
         finally:
             at_once -= 1
 
-    monkeypatch.setattr(Showing, "steps", watched)
+    monkeypatch.setattr(Replayer, "steps", watched)
 
     async def story() -> None:
         client = served.client

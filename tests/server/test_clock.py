@@ -1,4 +1,4 @@
-"""Clocks: whoever sets the machine's clock changes nothing for games that run."""
+"""Clocks: setting the machine's clock changes nothing for games that run."""
 
 import ast
 from pathlib import Path

@@ -11,7 +11,7 @@ import branchline as bl
 from branchline.board import load_board
 from branchline.client import Client
 from branchline.errors import BranchlineError
-from branchline.server.logs import Lines
+from branchline.server.logs import JsonFormatter
 from branchline.server.tables import thinkers as module
 from branchline.server.tables.thinkers import Thinkers
 from branchline.server.tables.thinking import Choice, Task, choose, playouts_of
@@ -21,8 +21,8 @@ from branchline.server.tables.thinking_queue import (
     PEOPLE,
     UNWATCHED,
     WATCHED,
-    Line,
     Share,
+    ThinkingQueue,
     Waiting,
 )
 from tests.server.served import YOU, Served, bot, first, run
@@ -30,69 +30,81 @@ from tests.server.served import YOU, Served, bot, first, run
 STRONG = 2000
 
 
-def wait_in(line: Line, kind: str, owner: str, table: str, playouts: int = STRONG) -> Waiting:
+def wait_in(
+    queue: ThinkingQueue, kind: str, owner: str, table: str, playouts: int = STRONG
+) -> Waiting:
     one = Waiting(Share(kind, owner, table), playouts)
-    line.join(one)
+    queue.join(one)
     return one
 
 
-def served_by(line: Line, count: int) -> list[str]:
+def figure(thinkers: Thinkers, name: str, *labels: str) -> float:
+    """One of the figures for the metrics."""
+    return next(
+        sample.value
+        for metric in thinkers.collect()
+        for sample in metric.samples
+        if sample.name == f"branchline_{name}" and tuple(sample.labels.values()) == labels
+    )
+
+
+def served_by(queue: ThinkingQueue, count: int) -> list[str]:
     """Whose turn it is, so many times."""
-    found = [line.next(KINDS) for _ in range(count)]
+    found = [queue.next(KINDS) for _ in range(count)]
     return [one.share.table for one in found if one is not None]
 
 
 def test_a_stranger_waits_for_one_of_a_floods_tables_not_for_all() -> None:
-    line = Line(1)
+    queue = ThinkingQueue(1)
     for number in range(200):
-        wait_in(line, PEOPLE, "flood", f"f{number}")
-    wait_in(line, PEOPLE, "stranger", "s")
-    assert served_by(line, 3) == ["f0", "s", "f1"]
-    wait_in(line, PEOPLE, "flood", "f0")  # moved, and behind its other tables again
-    wait_in(line, PEOPLE, "stranger", "s")
-    assert served_by(line, 3) == ["f2", "s", "f3"]
+        wait_in(queue, PEOPLE, "flood", f"f{number}")
+    wait_in(queue, PEOPLE, "stranger", "s")
+    assert served_by(queue, 3) == ["f0", "s", "f1"]
+    wait_in(queue, PEOPLE, "flood", "f0")  # moved, and behind its other tables again
+    wait_in(queue, PEOPLE, "stranger", "s")
+    assert served_by(queue, 3) == ["f2", "s", "f3"]
 
 
 def test_people_come_before_bots_and_who_is_watched_before_who_is_not() -> None:
-    line = Line(1)
-    wait_in(line, UNWATCHED, "a", "unwatched")
-    wait_in(line, WATCHED, "a", "watched")
-    wait_in(line, PEOPLE, "a", "people")
-    assert served_by(line, 4) == ["people", "watched", "unwatched"]
+    queue = ThinkingQueue(1)
+    wait_in(queue, UNWATCHED, "a", "unwatched")
+    wait_in(queue, WATCHED, "a", "watched")
+    wait_in(queue, PEOPLE, "a", "people")
+    assert served_by(queue, 4) == ["people", "watched", "unwatched"]
 
 
 def test_who_leaves_the_line_is_not_served() -> None:
-    line = Line(1)
-    gone = wait_in(line, PEOPLE, "a", "gone")
-    wait_in(line, PEOPLE, "a", "here")
-    line.leave(gone)
-    line.leave(gone)
-    assert served_by(line, 2) == ["here"]
-    assert [line.oldest(kind) for kind in KINDS] == [0, 0, 0]
+    queue = ThinkingQueue(1)
+    gone = wait_in(queue, PEOPLE, "a", "gone")
+    wait_in(queue, PEOPLE, "a", "here")
+    queue.leave(gone)
+    queue.leave(gone)
+    assert served_by(queue, 2) == ["here"]
+    assert [queue.oldest(kind) for kind in KINDS] == [0, 0, 0]
 
 
 def test_a_flood_thinks_less_and_a_stranger_beside_it_as_ever() -> None:
-    line = Line(1)
+    queue = ThinkingQueue(1)
     alone = Waiting(Share(PEOPLE, "stranger", "s"), STRONG)
-    assert line.playouts_for(alone) == STRONG
+    assert queue.playouts_for(alone) == STRONG
     for number in range(200):
-        wait_in(line, PEOPLE, "flood", f"f{number}")
-    flooding = line.next(KINDS)
+        wait_in(queue, PEOPLE, "flood", f"f{number}")
+    flooding = queue.next(KINDS)
     assert flooding is not None
-    assert line.playouts_for(flooding) == LEAST
-    assert line.playouts_for(alone) == STRONG
+    assert queue.playouts_for(flooding) == LEAST
+    assert queue.playouts_for(alone) == STRONG
     among_bots = Waiting(Share(UNWATCHED, "flood", "b"), STRONG)
-    assert line.playouts_for(among_bots) == STRONG, "nobody waits for it"
+    assert queue.playouts_for(among_bots) == STRONG, "nobody waits for it"
 
 
 def test_many_who_come_at_once_all_think_a_little_less() -> None:
-    line = Line(1)
+    queue = ThinkingQueue(1)
     for number in range(10):
-        wait_in(line, PEOPLE, f"household {number}", f"t{number}")
-    one = line.next(KINDS)
+        wait_in(queue, PEOPLE, f"household {number}", f"t{number}")
+    one = queue.next(KINDS)
     assert one is not None
-    assert LEAST < line.playouts_for(one) < STRONG
-    many_cores = Line(16)
+    assert LEAST < queue.playouts_for(one) < STRONG
+    many_cores = ThinkingQueue(16)
     for number in range(10):
         wait_in(many_cores, PEOPLE, f"household {number}", f"t{number}")
     one = many_cores.next(KINDS)
@@ -210,7 +222,7 @@ def test_beside_an_attack_a_stranger_is_next_but_one(crew: Crew) -> None:
         assert before.count("planner") <= 1
         await asyncio.gather(*flood)
         assert thinkers.choices == 401
-        assert thinkers.figures()['bots_waiting{class="people"}'] == 0
+        assert figure(thinkers, "bots_waiting", "people") == 0
 
     with_thinkers(story)
 
@@ -226,7 +238,7 @@ def test_a_process_that_cannot_start_is_not_replaced_silently(
         while thinkers.problem() is None:
             await asyncio.sleep(0)
         assert thinkers.problem() == "1 of 1 processes for bots do not work: no memory"
-        assert thinkers.figures()["bot_processes_failing"] == 1
+        assert figure(thinkers, "bot_processes_failing") == 1
         choice = await thinkers.choose(a_task(), Share(PEOPLE, "a", "t"))
         assert choice.thought == "none"
         assert choice.why == "It could not think just now: this was a quick choice."
@@ -234,8 +246,8 @@ def test_a_process_that_cannot_start_is_not_replaced_silently(
         while thinkers.restarts < 40:  # tried again and again
             await asyncio.sleep(0.01)
         told = [r for r in caplog.records if r.message == "a process for bots failed"]
-        assert len(told) <= 6, "a line each time the number doubles"
-        assert json.loads(Lines().format(told[-1]))["failures"] >= 16
+        assert len(told) <= 6, "a queue each time the number doubles"
+        assert json.loads(JsonFormatter().format(told[-1]))["failures"] >= 16
         crew.can_start = True
         while (await thinkers.choose(a_task(), Share(PEOPLE, "a", "t"))).thought == "none":
             await asyncio.sleep(0.01)
@@ -327,7 +339,7 @@ def test_bots_among_themselves_take_their_time_until_somebody_watches(few: Serve
 
 
 def test_the_table_is_told_who_thought_less(few: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line, "playouts_for", lambda line, one: min(one.playouts, 16))
+    monkeypatch.setattr(ThinkingQueue, "playouts_for", lambda queue, one: min(one.playouts, 16))
 
     async def story(client: Client) -> None:
         seats = [YOU, bot("stationmaster")]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from branchline.server.storage.lines import NOTHING, CreatedBody
 from branchline.server.storage.store import Entry
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table
@@ -82,12 +83,12 @@ def test_a_broken_summary_breaks_no_list(sqlite_file: str, summary: str) -> None
 
 @pytest.mark.parametrize("kind", ["set clocks", "of", "pass on host", "_eq__", "", "Start"])
 def test_a_stored_step_calls_nothing_but_what_steps_do(kind: str) -> None:
-    """Whatever the row says; a table with such a step counts as one that cannot be read."""
+    """Any row may be stored; a table with such a step counts as one that cannot be read."""
     usual = {"pace": "live", "clock": None, "on_time_out": "bot", "bot_pace": 0.5, "help": True}
     setup = Setup("usa", 2, {}, "", False, **usual, host="0" * 64, invite="i")  # type: ignore[arg-type]
     table = Table("t", setup, bytes(32), 0.0, bearing=[0, 0])
-    body = {"chairs": [Chair().to_json(), Chair().to_json()]}
+    body = CreatedBody([Chair().to_line(), Chair().to_line()])
     table.apply(Entry(1, 0.0, "created", None, None, body))
     with pytest.raises(ValueError, match="no such kind"):
-        table.apply(Entry(2, 0.0, kind, None, None, {}))
+        table.apply(Entry(2, 0.0, kind, None, None, NOTHING))
     assert table.seq == 1

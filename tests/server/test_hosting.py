@@ -22,10 +22,9 @@ from branchline.cli.main import main, make_parser
 from branchline.cli.serve import add_arguments
 from branchline.client import Refused
 from branchline.rules import cache
-from branchline.server import app, logs
-from branchline.server import connections as door
+from branchline.server import app, connections, logs
 from branchline.server.app import make_app
-from branchline.server.connections import Patience, room_for_connections
+from branchline.server.connections import Timeouts, room_for_connections
 from branchline.server.costs import FAILED, cost_of
 from branchline.server.serve import _GRACE, make_server
 from branchline.server.settings import Settings, read_settings
@@ -114,7 +113,7 @@ def test_no_secret_is_ever_asked_for_in_an_address() -> None:
 def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
     usual = read_settings({"data": str(tmp_path)}, {})
     server = make_server(usual)
-    needed = door._RESERVE + usual.max_connections
+    needed = connections._RESERVE + usual.max_connections
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     trial = text("problem.notStored", why="attempt to write a readonly database")
     said = {
@@ -137,11 +136,11 @@ def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
         "later and later, up to a minute": [thinkers._pause(n) for n in (2, 3, 4, 99)]
         == [0.5, 1, 2, 60],
         "answered within twelve seconds": waiting.WAIT == 12,
-        "has to be there within 10 seconds": Patience.head == 10,
-        "its body within 20 and a second for each 1,000 bytes": Patience.for_body(5000) == 25,
+        "has to be there within 10 seconds": Timeouts.head == 10,
+        "its body within 20 and a second for each 1,000 bytes": Timeouts.for_body(5000) == 25,
         "nothing more after an answer is closed after 5": server.config.timeout_keep_alive == 5,
-        "nothing of what it is sent after 30": Patience.reading == 30,
-        "keeps 256 of them back": door._RESERVE == 256,
+        "nothing of what it is sent after 30": Timeouts.reading == 30,
+        "keeps 256 of them back": connections._RESERVE == 256,
         "a server notices within a few seconds": registry.SWEEP <= 3,
         "A file has at most a million tables": transfer._MAX_TABLES == 1_000_000,
         "it leaves a minute after its last use": usual.unload_after == 60,
@@ -178,7 +177,7 @@ class Limits:
 
 
 @pytest.mark.parametrize(
-    ("soft", "hard", "asked", "connections"),
+    ("soft", "hard", "asked", "left"),
     [
         (1024, -1, 12_256, 12_000),
         (1024, 16_384, 12_256, 12_000),
@@ -188,11 +187,11 @@ class Limits:
     ],
 )
 def test_files_are_asked_for_and_some_kept_back(
-    soft: int, hard: int, asked: int, connections: int, monkeypatch: pytest.MonkeyPatch
+    soft: int, hard: int, asked: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = Limits(soft, hard)
-    monkeypatch.setattr(door, "resource", system)
-    assert room_for_connections(Settings()) == connections
+    monkeypatch.setattr(connections, "resource", system)
+    assert room_for_connections(Settings()) == left
     assert system.both == (asked, hard)
 
 

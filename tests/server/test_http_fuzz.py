@@ -1,4 +1,4 @@
-"""Whatever comes over HTTP, right or wrong by the schema: never an error of the server's own."""
+"""Requests over HTTP, right or wrong by the schema, never cause an internal error."""
 
 import random
 from typing import Any

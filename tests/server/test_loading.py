@@ -1,4 +1,4 @@
-"""Loading a table: whoever else does something meanwhile, nobody gets less than the whole log."""
+"""Loading a table: others may act at the same time, and still everybody gets the whole log."""
 
 import asyncio
 from typing import Any

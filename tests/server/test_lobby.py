@@ -250,7 +250,7 @@ def test_a_rematch_turns_the_seats_and_keeps_the_secrets(served: Served) -> None
             assert same["table"]["id"] == again["table"]["id"]
             assert same["table"]["you"] == 1
             await seat.wait_for(lambda s: s.steps[-1]["table"] == again["table"]["id"])
-        # Whoever was let in to watch may watch the rematch.
+        # People who were let in to watch may watch the rematch.
         async with client.look(again["table"]["id"], invite=invite) as watcher:
             assert watcher.table["you"] is None
         assert (await client.start(again["table"]["id"], bob))["state"] == "playing"

@@ -34,7 +34,7 @@ KILLS = scaled(5, 36)
 
 
 def choice(table: int, seat: int, number: int, n: int) -> int:
-    """What a seat decides, by its number: the same whatever happens to the server."""
+    """What a seat decides, by its number: the same even if the server is killed."""
     return random.Random(f"{table} {seat} {number}").randrange(n)
 
 
@@ -81,7 +81,7 @@ class Play:
         action = actions[choice(table, seat, number, len(actions))]["id"]
         id = f"{seat}:{number}"
         answer = await at.act(action, id)
-        # Nobody else acts for this seat: whatever was lost on the way, this was carried out.
+        # Nobody else acts for this seat: even if the answer was lost, this was carried out.
         assert answer["ok"], answer["problem"]
         self.ledger.note(self.ids[table], seat, id, answer["seq"], action)
         self.news.set()

@@ -36,7 +36,7 @@ def test_odd_bodies_are_refused(served: Served, body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("door", "body"),
+    ("verb", "body"),
     [
         ("sit", r'{"name": "\ud800"}'),
         ("chat", r'{"id": "x", "text": "\ud800"}'),
@@ -45,9 +45,9 @@ def test_odd_bodies_are_refused(served: Served, body: str) -> None:
         ("fork", r'{"step": 0, "seat": 0, "name": "\ud800"}'),
     ],
 )
-def test_odd_bodies_at_a_table_are_refused(served: Served, door: str, body: str) -> None:
+def test_odd_bodies_at_a_table_are_refused(served: Served, verb: str, body: str) -> None:
     id, ada, _, _ = run(two_people(served))
-    assert asked(served, f"/api/tables/{id}/{door}", body, ada) == 400
+    assert asked(served, f"/api/tables/{id}/{verb}", body, ada) == 400
 
 
 def asked(served: Served, path: str, body: str, secret: str | None = None) -> int:

@@ -1,8 +1,9 @@
-"""Operators: tables are listed, stopped and deleted beside a running server."""
+"""Operators: tables are listed, stopped and deleted while a server runs."""
 
 import asyncio
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from sqlalchemy import create_engine, text
 
 from branchline.cli.main import main
 from branchline.client import Refused
+from branchline.server.settings import read_settings
+from branchline.server.storage.store import Store
 from branchline.server.tables import registry
 
 from .served import Served, bot, run, two_people
@@ -164,6 +167,9 @@ def test_a_table_that_cannot_be_read_is_listed_and_deleted(
 def test_nonsense_is_one_clear_line(
     wrong: list[str], sqlite_file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    store = Store(read_settings({"db": sqlite_file}, {}))
+    store.migrate()
+    store.engine.dispose()
     try:
         code: object = main(["tables", *wrong, *(["--db", sqlite_file] if wrong else [])])
     except SystemExit as left:
@@ -172,6 +178,19 @@ def test_nonsense_is_one_clear_line(
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1
     assert not {"\u202e", "\x1b"} & set(said)
+
+
+@pytest.mark.parametrize(
+    "command", [["tables", "list"], ["tables", "show", "x"], ["export", "out"]]
+)
+def test_a_mistyped_path_is_said_and_makes_no_database(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mistyped" / "branchline.db"
+    for where in (["--db", f"sqlite:///{file}"], ["--data", str(file.parent)]):
+        assert main([*command, *where]) == 2
+        assert capsys.readouterr().err == f"branchline: there is no database {file}\n"
+    assert not file.parent.exists()
 
 
 def test_a_table_made_while_the_sweeper_reads_stays(

@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 
 from branchline.client import Refused
-from branchline.server.protocol.messages import ServerMessage
+from branchline.server.protocol.messages import ClientMessage, ServerMessage
+from branchline.server.tables.handlers import HANDLERS
 
 from .served import OPEN, YOU, Served, bot, first, named, run, two_people
 
@@ -23,6 +24,12 @@ async def answered(socket: ClientConnection) -> Any:
     while message["type"] == "table":
         message = json.loads(await socket.recv())
     return message
+
+
+def test_every_message_has_a_handler() -> None:
+    """All but hello, which the socket itself answers."""
+    types = set(TypeAdapter(ClientMessage).json_schema()["discriminator"]["mapping"])
+    assert set(HANDLERS) | {"hello"} == types
 
 
 def test_every_frame_is_as_the_schema_says(served: Served) -> None:

@@ -60,9 +60,9 @@ def test_whoever_the_proxy_saw_is_counted_whatever_came_before(
     spend_all(strict, *spoofed)
     assert ask(strict, "192.0.2.8").status == 200, "another visitor has a budget of its own"
     app = strict.server.config.app
-    level = app.state.gate.addresses.of("192.0.2.7").level  # type: ignore[union-attr]
+    level = app.state.sockets.addresses.of("192.0.2.7").level  # type: ignore[union-attr]
     assert level < 5, "it was this one's that was spent"
-    assert "127.0.0.1" not in app.state.gate.addresses.kept  # type: ignore[union-attr]
+    assert "127.0.0.1" not in app.state.sockets.addresses.kept  # type: ignore[union-attr]
 
 
 def test_a_visitor_without_a_proxy_is_not_believed(sqlite_file: str) -> None:
@@ -70,7 +70,7 @@ def test_a_visitor_without_a_proxy_is_not_believed(sqlite_file: str) -> None:
     try:
         spend_all(served, "10.0.0.n")
         assert ask(served, "192.0.2.8").status == 429
-        assert list(served.server.config.app.state.gate.addresses.kept) == ["127.0.0.1"]  # type: ignore[union-attr]
+        assert list(served.server.config.app.state.sockets.addresses.kept) == ["127.0.0.1"]  # type: ignore[union-attr]
     finally:
         served.stop()
 

@@ -91,7 +91,7 @@ def test_a_server_that_closes_is_not_ready(lone: Served) -> None:
 def test_a_server_that_is_being_closed_says_so_while_it_answers(sqlite_file: str) -> None:
     served = Served(sqlite_file)
     app: Any = served.server.config.app
-    say_goodbye = app.state.gate.close
+    say_goodbye = app.state.sockets.close
     answers: list[tuple[int, dict[str, Any]]] = []
 
     async def close() -> None:
@@ -99,7 +99,7 @@ def test_a_server_that_is_being_closed_says_so_while_it_answers(sqlite_file: str
             answers.append(await asyncio.to_thread(ask_ready, served.url))
         await say_goodbye()
 
-    app.state.gate.close = close
+    app.state.sockets.close = close
     served.stop()
     assert [(status, told["status"]) for status, told in answers] == [(503, "closing")]
 

@@ -1,4 +1,4 @@
-"""Removing somebody, and whoever sits there next: the invite, the sockets, requests, the chat."""
+"""Removing somebody, and the next person there: the invite, the sockets, requests, the chat."""
 
 from typing import Any
 
@@ -52,9 +52,9 @@ def test_a_removed_person_does_not_go_on_watching(served: Served) -> None:
             await adas.until(lambda: adas.table["seats"][1]["kind"] == "bot")
             new = adas.table["invite"]
             assert not any(new in frame for frame in bobs.frames + also_bobs.frames)
-        for door in ("", "/replay"):
+        for path in ("", "/replay"):
             with pytest.raises(Refused, match="no such table"):
-                await client.get(f"/api/tables/{id}{door}?invite={old}")
+                await client.get(f"/api/tables/{id}{path}?invite={old}")
         async with Wire(served.url, id, invite=new) as watcher:
             assert watcher.table["you"] is None
 

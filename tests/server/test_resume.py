@@ -1,4 +1,4 @@
-"""Resume: cut off at whatever moment, a client ends up with what it would have had anyway."""
+"""Resume: a client that is cut off at any moment ends with the same as one that was not."""
 
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,7 @@ def test_cut_off_at_every_step(served: Served, name: str, monkeypatch: pytest.Mo
 
 
 def test_people_come_and_go_and_ask_while_one_is_cut_off(served: Served) -> None:
-    """Whatever a step changes is told with it: nothing else may differ after coming back."""
+    """All that a step changes is sent with it: nothing else may differ after coming back."""
 
     async def story() -> None:
         chairs = [YOU, OPEN, OPEN]

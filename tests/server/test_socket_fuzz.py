@@ -1,4 +1,4 @@
-"""Whatever comes over a socket: it is refused, changes nothing and leaves nothing behind."""
+"""Wrong messages over a socket are refused, change nothing and leave nothing behind."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Trouble with the database: whatever it was, the server goes on by itself when it is over."""
+"""Trouble with the database: when it is over, the server goes on by itself."""
 
 import asyncio
 import os
@@ -221,7 +221,13 @@ def test_the_server_goes_on_by_itself(
             assert answer["seq"] == seq + 2
             while (await asyncio.to_thread(ask_ready, served.url))[0] != 200:
                 await asyncio.sleep(0.05)
-            assert served.registry.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+            pool: Any = served.registry.store.engine.pool
+            for _ in range(6000):  # one may be in use just now, for good reason
+                if not pool.checkedout():
+                    break
+                await asyncio.sleep(0.02)
+            else:
+                pytest.fail("a connection was never given back")
             ledger.check(await asyncio.to_thread(stored, served.settings.db))
 
     try:
@@ -335,7 +341,7 @@ def test_what_is_wrong_with_one_write_is_not_the_others_trouble(database: str) -
 def test_who_waits_for_others_at_a_table_is_answered_too(
     sqlite_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has a table to itself waits for a database that stands still, and all others too."""
+    """The request that has the table waits for a database that hangs, and so do all others."""
     served = Served(sqlite_file)
 
     async def story() -> None:

@@ -82,8 +82,15 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
             ada, bob = Client(first.url), Client(second.url)
             made = await ada.create("usa", [YOU, OPEN, bot("apprentice")])
             id = made["table"]["id"]
+
+            async def seen(client: Client) -> Any:
+                return (await client.get(f"/api/tables/{id}", made["secret"]))["table"]
+
             seated = await bob.sit(id, "Bob", made["invite"])
             await bob.post(f"/api/tables/{id}/chat", {"id": "hi", "text": "hi"}, seated["secret"])
+            # Ada's process hears of it from Bob's, after Bob has his answer.
+            while (await seen(ada))["seats"][1]["kind"] == "open":
+                await asyncio.sleep(0.02)
             await ada.start(id, made["secret"])
             async with ada.look(id, made["secret"]) as a, bob.look(id, seated["secret"]) as b:
                 playing = asyncio.gather(play(id, 0, a), play(id, 1, b))
@@ -97,7 +104,7 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
                     (first, second)[dying].leads_to = dying
                 await playing
                 assert a.steps[-1]["seq"] == b.steps[-1]["seq"]
-                # By now both are at the first; whoever looks on at the second goes down with it.
+                # By now both are at the first; viewers at the second lose their connection with it.
                 async with Wire(nursery.urls[1], id, secret=seated["secret"]) as other_tab:
                     await other_tab.until(lambda: other_tab.table["seats"][0]["connected"])
                     async with Wire(nursery.urls[1], id, invite=made["invite"]):

@@ -151,7 +151,7 @@ def test_every_byte_is_the_same(
     compared = different = 0
 
     async def questions(real: World, other: World, number: int) -> None:
-        """The viewer asks whatever it likes, right or wrong."""
+        """The viewer asks all kinds of questions, right or wrong."""
         asked = {**QUESTIONS[number % len(QUESTIONS)], "id": f"q{number}"}
         for each in (real, other):
             await each.eyes.send(asked)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.server.storage.lines import NOTHING, ActionBody, CreatedBody
 from branchline.server.storage.store import Entry, Row
 from branchline.server.tables import lobby
 from branchline.server.tables.open_table import Listener, OpenTable
@@ -25,10 +26,10 @@ from .served import OPEN, YOU, Served, bot, first, run
 def new_table(game: str, seats: int, options: dict[str, Any]) -> Table:
     """A table of persons whose game has begun."""
     setup = Setup(game, seats, options, "", False, "live", None, "bot", 0.0, True, "host", "invite")
-    chairs = [Chair("person", f"P{i}", None, f"hash {i}").to_json() for i in range(seats)]
+    chairs = [Chair("person", f"P{i}", None, f"hash {i}").to_line() for i in range(seats)]
     entries = [
-        Entry(1, 1.0, "created", None, None, {"chairs": chairs}),
-        Entry(2, 2.0, "start", None, None, {}),
+        Entry(1, 1.0, "created", None, None, CreatedBody(chairs)),
+        Entry(2, 2.0, "start", None, None, NOTHING),
     ]
     key = bytes(range(32))
     return Table.of(
@@ -48,7 +49,7 @@ def other_world(table: Table, viewer: int | None, seed: int) -> Table:
 
 
 class Watch:
-    """A live table with one who looks on, whose messages are kept."""
+    """A table on a running server, and a watcher whose messages are kept."""
 
     def __init__(self, table: Table, viewer: int | None) -> None:
         self.opened = OpenTable(table)
@@ -102,13 +103,13 @@ def test_frames_are_the_same_in_worlds_that_look_alike(
         legal = table.game.legal_actions(seat)
         action = chooser.choice([a for a in legal if a.id in possible] or legal)
         move = action.move.to_json()
-        entry = Entry(number, float(number), "action", seat, None, {"move": move})
+        entry = Entry(number, float(number), "action", seat, None, ActionBody(move))
         seen = here.go_on(entry)
         if action.id not in possible:
             continue
         # The same decision there: the tickets it is about may be others.
         move = world.action(action.id, seat).move.to_json()
-        seen_there = there.go_on(replace(entry, body={"move": move}))
+        seen_there = there.go_on(replace(entry, body=ActionBody(move)))
         if table.game.is_over:
             break  # now everything is shown
         events = table.events[number]
@@ -189,7 +190,8 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
             why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
             assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
         table = served.registry.open_tables[id].table
-        kept = [e.body["why"] for e in table.entries if e.body.get("why")]
+        bodies = [e.body for e in table.entries if isinstance(e.body, ActionBody)]
+        kept = [body.why for body in bodies if body.why]
         thoughts = {str(from_json(why)) for why in kept} | {why["key"] for why in kept}
         metrics = await client.get("/metrics")
         told = "".join(json.dumps(f, ensure_ascii=False) for f in frames) + metrics

@@ -11,7 +11,7 @@ from branchline.game.game import Game
 
 
 def play_out(game: Game, bots: Sequence[Bot], clock: Clock) -> None:
-    """Let the bots, one for each seat, play a game to its end; whatever comes, they are closed."""
+    """Let the bots, one for each seat, play a game to its end; close them even if it fails."""
     try:
         while not game.is_over:
             leave_if_stopped()

@@ -72,7 +72,7 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; what nobody waits for any more is given up."""
+        """Leave the cluster; work that nobody waits for is given up."""
         for task in tuple(self._tasks) if cancel_futures else ():
             self._ray.cancel(task)
         self._ray.shutdown()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TextIO
@@ -38,7 +38,7 @@ class Run:
     game: str
     players: tuple[str, ...]
     seed: int
-    options: dict[str, Any]
+    options: Mapping[str, object]
     budget: Clock = UNLIMITED
 
     def check(self) -> Board:
@@ -85,6 +85,7 @@ def play_chunk(run: Run, recording: bool, games: range) -> tuple[NDArray[np.int3
     records: list[str] = []
     if set(run.players) == {"random"} and not recording:
         board = load_board(run.game)
+        options = check_options(board, seats, run.options)
         engine.simulate(
             board.record,
             np.zeros(1, st.STATE_DTYPE),
@@ -94,8 +95,8 @@ def play_chunk(run: Run, recording: bool, games: range) -> tuple[NDArray[np.int3
             np.zeros(1, st.MENU_DTYPE),
             st.SILENT,
             seats,
-            run.options.get("starts", -1),
-            option_bits(run.options),
+            options.get("starts", -1),
+            option_bits(options),
             games.start,
             table,
         )

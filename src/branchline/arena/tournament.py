@@ -5,13 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
-from typing import Any
-
-from numpy.typing import NDArray
 
 from branchline.arena.match import play_out
 from branchline.arena.sitting import Played, Seat, Sitting
@@ -25,6 +22,7 @@ from branchline.game.game import Game
 from branchline.game.keys import keys_of_game, stream
 from branchline.game.options import check_options
 from branchline.rules import engine
+from branchline.rules.state import Chances
 
 MAX_DEALS = 100_000
 MAX_GROUPS = 10_000
@@ -45,7 +43,7 @@ class Tournament:
     players: tuple[str, ...]
     seats: int
     seed: int
-    options: dict[str, Any]
+    options: Mapping[str, object]
     budget: Clock = UNLIMITED
 
     def check(self) -> Board:
@@ -89,8 +87,8 @@ class Tournament:
         for shift in range(self.seats):
             yield group[shift:] + group[:shift]
 
-    def chances(self, deal: int, entrant: Entrant) -> NDArray[Any]:
-        """Return a player's own stream for a deal, wherever it sits and whoever plays it."""
+    def chances(self, deal: int, entrant: Entrant) -> Chances:
+        """Return a player's own stream for a deal: the same on every seat and in every process."""
         who = json.dumps(["branchline tournament", self.seed, deal, *entrant])
         return stream(hashlib.sha256(who.encode()).digest())
 

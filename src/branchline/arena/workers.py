@@ -30,7 +30,7 @@ _stopped: Any = None
 def in_order(
     work: Callable[[C], R], chunks: Sequence[C], workers: int = 1, ray: bool = False
 ) -> Generator[R, None, None]:
-    """Yield the result of every chunk in order, whoever does the work.
+    """Yield the result of every chunk in order, for any number of workers.
 
     The work must be a function of its chunk, so that the results are the same for any workers.
     """
@@ -74,7 +74,7 @@ def _spread(work: Callable[[C], R], chunks: Sequence[C], pool: _Pool) -> Iterato
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes on this machine, which give up what they are at when they are no longer needed."""
+    """Processes on this machine, which stop working when they are no longer needed."""
 
     def __init__(self, workers: int) -> None:
         # A forked process has the rules loaded already; where there is no fork it loads them anew.
@@ -93,7 +93,7 @@ class _Processes(ProcessPoolExecutor):
 def _begin_work(stopped: Any) -> None:
     """Leave Ctrl-C, which every process gets, to the one that the others work for.
 
-    Should that one be killed, nobody is left to end this one: it ends by itself.
+    If that one is killed, nobody is left to end this one: it ends by itself.
     """
     global _stopped
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,7 +6,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.board.model import COLOURS, TRACK_COLOURS, City, Ticket, Track
 from branchline.errors import BranchlineError
@@ -27,7 +26,7 @@ def compile_board(
     tracks: tuple[Track, ...],
     tickets: tuple[Ticket, ...],
     big_cities: dict[str, int],
-) -> NDArray[Any]:
+) -> st.Boards:
     """Make the record that the compiled rules read."""
     boards = np.zeros(1, st.BOARD_DTYPE)
     b = boards[0]
@@ -109,7 +108,7 @@ def compile_board(
 class _Actions:
     """Numbers the actions of a game: what every game has, the claims, then what mechanics add."""
 
-    def __init__(self, b: Any) -> None:
+    def __init__(self, b: st.Board) -> None:
         self.b = b
         self.n = 0
         self.add(st.K_DECK)

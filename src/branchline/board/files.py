@@ -333,7 +333,7 @@ class _Reader:
         return tuple(cities)
 
     def check_names(self, cities: list[City]) -> None:
-        """See that no two cities bear the same name, but for the dead ends of one zone."""
+        """Check that no two cities have the same name, except the dead ends of one zone."""
         named: dict[str, City] = {}
         for city in cities:
             other = named.setdefault(city.name, city)
@@ -413,7 +413,7 @@ class _Reader:
         return crossings
 
     def check_alvin(self, numbers: dict[str, Any], cities: tuple[City, ...]) -> None:
-        """See that Alvin starts in a city of the board."""
+        """Check that Alvin starts in a city of the board."""
         if "alvin" in numbers:
             start = numbers["alvin"].get("city")
             if start not in [city.id for city in cities]:

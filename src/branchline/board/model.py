@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
+from branchline.rules.state import Boards
 
 BOARDS = Path(__file__).parent.parent / "boards"
 
@@ -19,7 +19,7 @@ TRACK_COLOURS = (*COLOURS, "grey")
 class City:
     """A city on the map: where it stands in the picture (0 to 1 each way) and on Earth.
 
-    A dead end of a zone (a country, say) is a city too: it bears the zone's name, and has no place
+    A dead end of a zone (a country, say) is a city too: it has the zone's name, and has no place
     on Earth. Where a game has no map, cities are only names.
     """
 
@@ -88,7 +88,7 @@ class Board:
     tickets: tuple[Ticket, ...]
     big_cities: dict[str, int]
     numbers: dict[str, Any]
-    record: NDArray[Any] = field(repr=False)
+    record: Boards = field(repr=False)
 
     @property
     def source(self) -> str:

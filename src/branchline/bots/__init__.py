@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from branchline.board import Board
 from branchline.bots.base import Bot, Budgeted, Clock
@@ -19,6 +18,7 @@ from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.errors import BranchlineError
 from branchline.rules import engine
+from branchline.rules.state import Chances
 from branchline.text.catalogue import Said, text
 from branchline.text.describe import game
 
@@ -41,7 +41,7 @@ __all__ = [
 class BuiltIn:
     """A bot that comes with Branchline: how it is made, and which games it plays."""
 
-    make: Callable[[Any], Bot]
+    make: Callable[[Chances], Bot]
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
     plays_out: bool = False
@@ -60,7 +60,7 @@ def _any_game(board: Board) -> bool:
     return True
 
 
-def _policy(style: str) -> Callable[[Any], Bot]:
+def _policy(style: str) -> Callable[[Chances], Bot]:
     return lambda chances: PolicyBot(style)
 
 
@@ -114,7 +114,7 @@ def check_bot(spec: str, board: Board) -> None:
         _built_in(read.name, board)
 
 
-def make_bot(spec: str, board: Board, chances: Any) -> Bot:
+def make_bot(spec: str, board: Board, chances: Chances) -> Bot:
     """Return a new bot; its chance comes from the generator.
 
     A player is named by a built-in bot ("path"), a class in a file ("my_bot.py:MyBot"), either
@@ -138,7 +138,7 @@ def make_bot(spec: str, board: Board, chances: Any) -> Bot:
     return bot if read.command is None and read.file is None else Guarded(bot, chances)
 
 
-def _seed(chances: Any) -> int:
+def _seed(chances: Chances) -> int:
     return engine.number_below(chances, 1 << 31)
 
 

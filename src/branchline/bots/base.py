@@ -20,7 +20,7 @@ MAX_SECONDS = 3600.0
 class Clock:
     """What a bot may spend on one choice; None leaves it to the bot.
 
-    ``seconds`` is time by the clock on the wall, ``playouts`` how many games it may play out in
+    ``seconds`` is real time, ``playouts`` how many games it may play out in
     its head, ``threads`` how many of the machine's cores it may use at once.
     """
 
@@ -71,7 +71,7 @@ class Bot(Protocol):
 
 
 def explanation(bot: Bot) -> str:
-    """Return why a bot made its last choice; a bot of somebody's own may not say."""
+    """Return why a bot made its last choice; a bot that a user wrote may not say."""
     explain = getattr(bot, "explain", None)
     if not explain:
         return say_text("reason.silent")
@@ -87,7 +87,7 @@ def close(bot: Bot) -> None:
 
 
 class Budgeted:
-    """A bot with a budget of its own, whatever the others have."""
+    """A bot with a budget of its own, different from that of the others."""
 
     def __init__(self, bot: Bot, own: Clock) -> None:
         self.bot = bot

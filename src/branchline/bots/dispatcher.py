@@ -1,4 +1,4 @@
-"""The dispatcher: play-outs in imagined worlds, to see where the planner had better deviate."""
+"""The dispatcher: play-outs in imagined worlds, to find actions better than the planner's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,10 +39,10 @@ class Dispatcher:
     """Compares the planner's choice with others by paired play-outs, and keeps it in doubt.
 
     Every action is played out by the planner's policy in the same imagined worlds, with the same
-    cards to come; only a gain beyond chance makes it deviate.
+    cards to come; it chooses another action only if the gain is more than chance.
     """
 
-    def __init__(self, chances: NDArray[Any] | None = None) -> None:
+    def __init__(self, chances: st.Chances | None = None) -> None:
         self.key = b"" if chances is None else chances["key"].tobytes()
         self.planner = PolicyBot("planner")
         self.thought: Callable[[], str] = lambda: text("reason.notYet")
@@ -85,7 +84,7 @@ class Dispatcher:
         """Say in a sentence why it made its last choice."""
         return self.thought()
 
-    def _stream(self, view: View) -> NDArray[Any]:
+    def _stream(self, view: View) -> st.Chances:
         """Return the chance of this one decision: it depends on the seed and the view alone."""
         text = json.dumps(view.to_json(), sort_keys=True).encode()
         return stream(hashlib.sha256(self.key + text).digest())
@@ -97,10 +96,10 @@ class Comparison:
     def __init__(
         self,
         board: Board,
-        states: NDArray[Any],
+        states: st.States,
         view: View,
         actions: NDArray[np.int16],
-        master: NDArray[Any],
+        master: st.Chances,
     ) -> None:
         self.board, self.states, self.master = board, states, master
         assert view.viewer is not None

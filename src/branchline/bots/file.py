@@ -1,4 +1,4 @@
-"""Bots of somebody's own: a class in a Python file."""
+"""Bots that users write: a class in a Python file."""
 
 from __future__ import annotations
 

@@ -12,14 +12,14 @@ from branchline.game.view import View
 from branchline.text.catalogue import text
 
 CARDS_A_TURN = 0.7
-"""What a turn yet to come adds to the track, on average: half of them draw, half of them lay."""
+"""What a later turn adds to the track, on average: half of them draw, half of them lay."""
 
 
 class YardBot:
     """Lays the largest suits of the colours its tickets need, and draws the colours they lack.
 
     It takes new tickets while the cards it has and may still draw feed more than it holds. It
-    remembers nothing of its track but how many cards it has: like a person it goes by what it sees.
+    remembers nothing of its track but how many cards it has: like a person it uses what it sees.
     """
 
     def __init__(self, chances: object = None) -> None:

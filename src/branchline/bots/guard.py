@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from branchline.bots.base import Bot, Clock, close, explanation
 from branchline.bots.random import RandomBot
 from branchline.game.actions import Action
 from branchline.game.view import View
+from branchline.rules.state import Chances
 from branchline.text.catalogue import text
 
 KINDS = ("raised", "illegal", "garbage", "too long", "timeout", "gone")
@@ -36,13 +36,13 @@ def one_line(problem: BaseException) -> str:
 
 
 class Guarded:
-    """A bot that always makes a legal choice, whatever the one inside does.
+    """A bot that always makes a legal choice, even if the one inside fails.
 
     It notes how long each choice took, how many were made by chance instead, by kind, and what
     was wrong the first time.
     """
 
-    def __init__(self, bot: Bot, chances: Any) -> None:
+    def __init__(self, bot: Bot, chances: Chances) -> None:
         self.bot = bot
         self.chance = RandomBot(chances)
         self.milliseconds: list[float] = []

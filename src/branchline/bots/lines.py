@@ -100,7 +100,7 @@ class Lines:
             return "the process closed its output"
 
     def end(self, farewell: bytes = b"") -> None:
-        """End the process and whatever it started: by a farewell, or else by force."""
+        """End the process and all it started: first by asking, then by force."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.board import Board
 from branchline.bots.base import Clock
@@ -15,6 +13,7 @@ from branchline.game.actions import Action
 from branchline.game.known import known_state
 from branchline.game.view import View
 from branchline.policy import playouts as playout
+from branchline.policy.mind import Minds
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
@@ -27,11 +26,11 @@ class PolicyBot:
     def __init__(self, style: str) -> None:
         self.style = style
         self.board: Board | None = None
-        self.mind: NDArray[Any] | None = None
+        self.mind: Minds | None = None
         self.menu = np.zeros(1, st.MENU_DTYPE)
         self.thought: Callable[[], str] = lambda: text("reason.notYet")
 
-    def think(self, view: View) -> tuple[Board, NDArray[Any], NDArray[Any]]:
+    def think(self, view: View) -> tuple[Board, st.States, Minds]:
         """Return the board, the state as far as the view tells it, and a mind for it."""
         engine.compile_rules()
         board, states = known_state(view)
@@ -53,7 +52,7 @@ class PolicyBot:
         return self.thought()
 
 
-def thought(board: Board, view: View, mind: NDArray[Any]) -> Callable[[], str]:
+def thought(board: Board, view: View, mind: Minds) -> Callable[[], str]:
     """Keep what a mind thought; the sentence is put together only when somebody asks for it."""
     kept = mind.copy()
     return lambda: sentence(board, view, kept[0])

@@ -1,4 +1,4 @@
-"""Bots of somebody's own: a process in any language that speaks JSON lines."""
+"""Bots that users write: a process in any language that speaks JSON lines."""
 
 from __future__ import annotations
 

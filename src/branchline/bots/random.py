@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from numpy.typing import NDArray
 
 from branchline.bots.base import Clock
 from branchline.game.actions import Action
 from branchline.game.view import View
 from branchline.rules import engine
+from branchline.rules.state import Chances
 from branchline.text.catalogue import text
 
 
@@ -21,7 +19,7 @@ class RandomBot:
     simulation action for action.
     """
 
-    def __init__(self, chances: NDArray[Any]) -> None:
+    def __init__(self, chances: Chances) -> None:
         self.chances = chances
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:

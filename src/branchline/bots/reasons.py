@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from branchline.board import CARDS, Board, Ticket
 from branchline.game.view import View
@@ -12,7 +11,7 @@ from branchline.text.catalogue import Said, text
 from branchline.text.describe import card, city, ends, track
 
 
-def sentence(board: Board, view: View, mind: Any) -> Said:
+def sentence(board: Board, view: View, mind: m.Mind) -> Said:
     """Return the sentence for the reason a mind noted."""
     if "rail_yard" in board.mechanics:
         return _in_yards(board, mind)
@@ -57,12 +56,12 @@ def sentence(board: Board, view: View, mind: Any) -> Said:
             return text("reason.nothingElse")
 
 
-def _planned(board: Board, mind: Any) -> list[int]:
+def _planned(board: Board, mind: m.Mind) -> list[int]:
     """Return the tracks of the plan."""
     return [i for i in range(len(board.tracks)) if int(mind["plan"][i >> 6]) >> (i & 63) & 1]
 
 
-def _goal(board: Board, view: View, mind: Any, wanted: Iterable[int]) -> Ticket | None:
+def _goal(board: Board, view: View, mind: m.Mind, wanted: Iterable[int]) -> Ticket | None:
     """Return a ticket of the plan that needs one of these tracks: it falls apart without it."""
     own = {i for i, track in enumerate(board.tracks) if view.owners.get(track.id) == view.viewer}
     goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
@@ -88,7 +87,7 @@ def _joins(board: Board, network: set[int], ticket: Ticket) -> bool:
     return not reached.isdisjoint(ticket.ends)
 
 
-def _in_yards(board: Board, mind: Any) -> Said:
+def _in_yards(board: Board, mind: m.Mind) -> Said:
     """Return the sentence where tickets ask for cards."""
     reason, what = int(mind["reason"]), int(mind["what"])
     goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from branchline.arena.ray import load_ray
 from branchline.arena.workers import MAX_WORKERS
@@ -94,13 +94,13 @@ def split_players(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
-def read_options(given: list[str]) -> dict[str, Any]:
+def read_options(given: list[str]) -> dict[str, object]:
     """Read NAME=VALUE pairs; numbers and true or false are read as such.
 
     >>> read_options(["starts=1"])
     {'starts': 1}
     """
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for pair in given:
         name, equals, value = pair.partition("=")
         if not equals or not name:

@@ -21,6 +21,6 @@ def run(options: argparse.Namespace) -> None:
     """Read tables from a file into a database."""
     load_rules()
     settings = given_settings(options)
-    with opened(settings) as store:
+    with opened(settings, may_make=True) as store:
         lines, added = import_tables(store, options.file, settings.max_chats)
     print(say("serve.imported", n=added, kept=lines - added))

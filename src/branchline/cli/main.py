@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _print_no_more() -> None:
-    """Let what is still to be printed go nowhere."""
+    """Discard what is still to be printed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Play many games and tell what came of them."""
+    """Play many games and print their results."""
     players = split_players(options.players)
     budget = given_budget(options)
     run = Run(options.game, players, options.seed, read_options(options.option), budget)

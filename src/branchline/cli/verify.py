@@ -1,4 +1,4 @@
-"""The command branchline verify: whether records hold."""
+"""The command branchline verify: whether records are true."""
 
 from __future__ import annotations
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
@@ -16,7 +15,7 @@ from branchline.game.actions import Action, Catalogue
 from branchline.game.events import Event, read_log
 from branchline.game.keys import keys_of_game, stream
 from branchline.game.known import imagine_state
-from branchline.game.options import check_options, option_bits
+from branchline.game.options import Options, check_options, option_bits
 from branchline.game.record import Record, in_json, line_of, make_header
 from branchline.game.refusals import Refusal
 from branchline.game.result import PHASES, Result, read_result
@@ -50,8 +49,8 @@ class Game:
     def __init__(
         self,
         board: Board,
-        options: dict[str, Any],
-        states: NDArray[Any],
+        options: Options,
+        states: st.States,
         key: bytes | None = None,
     ) -> None:
         self.board = board
@@ -75,7 +74,7 @@ class Game:
         self._log_n, self._entries = self._logs["n"], self._logs["entries"][0]
 
     @classmethod
-    def begin(cls, board: Board, seats: int, options: dict[str, Any], key: bytes) -> Game:
+    def begin(cls, board: Board, seats: int, options: Options, key: bytes) -> Game:
         """Set up a game with a key."""
         states = np.zeros(1, st.STATE_DTYPE)
         states[0]["chance"]["key"] = np.frombuffer(key, "<u4")
@@ -271,7 +270,7 @@ def new_game(
     *,
     number: int = 0,
     key: bytes | None = None,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
 ) -> Game:
     """Begin a game.
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.rules import engine
 from branchline.rules import state as st
 
 
-def run_key(seed: int) -> NDArray[Any]:
+def run_key(seed: int) -> st.Chances:
     """Return the generator that the keys of a run's games come from."""
     chances = np.zeros(1, st.CHANCE_DTYPE)
     digest = hashlib.sha256(f"branchline run {seed}".encode()).digest()
@@ -27,7 +25,7 @@ def keys_of_game(seed: int, number: int) -> tuple[bytes, bytes]:
     return game[0]["key"].astype("<u4").tobytes(), players[0]["key"].astype("<u4").tobytes()
 
 
-def stream(key: bytes) -> NDArray[Any]:
+def stream(key: bytes) -> st.Chances:
     """Return a generator at the beginning of a key's stream."""
     chances = np.zeros(1, st.CHANCE_DTYPE)
     chances[0]["key"] = np.frombuffer(key, "<u4")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,8 +28,7 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
     if view.phase == "over":
         raise BranchlineError("problem.nothingToImagine")
     board = load_board(view.board)
-    ticket_index = {t.id: i for i, t in enumerate(board.tickets)}
-    city_index = {c.id: i for i, c in enumerate(board.cities)}
+    ticket_index, city_index = _indices(board).tickets, _indices(board).cities
     states = np.zeros(1, st.STATE_DTYPE)
     s = states[0]
     me = view.viewer
@@ -87,72 +88,50 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         s["marker"][city_index[city]] = owner
     s["alvin"] = -1 if view.alvin is None else city_index[view.alvin]
     s["alvin_holder"] = -1 if view.alvin_holder is None else view.alvin_holder
-    lay_tracks(board, s, view)
+    _lay_tracks(board, states, view)
     return board, states
 
 
-def lay_tracks(board: Board, s: Any, view: View) -> None:
-    """Set who owns what and what is built, and what that opens and closes."""
-    b = board.record[0]
-    for name in ("open", "beds", "of_colour"):
-        s[name][:] = b[name]
-    s["supply"][:] = b["pieces"]
-    s["owner"][:] = -1
-    s["built"][:] = -1
-    s["claimed"] = -1
-    all_open = view.seats >= int(b["all_sisters_from"])
-    homes = "home_cities" in board.mechanics
-    s["allowed"][:] = 0 if homes else ~np.uint64(0)
-    for player in view.players:
-        if player.home is not None:
-            _reach(b, s, player.seat, int(s["home"][player.seat]))
-    for i, track in enumerate(board.tracks):
-        bit = np.uint64(1 << i % 64)
-        owner = view.owners.get(track.id)
-        if track.id == view.claimed:
-            s["claimed"] = i
-        if track.id in view.built:
-            colour = CARDS.index(view.built[track.id])
-            s["built"][i] = colour
-            s["of_colour"][colour, i // 64] |= bit
-            s["open"][i // 64] |= bit
-            s["beds"][i // 64] &= ~bit
-            s["supply"][colour, track.length] -= 1
-            if not all_open:
-                s["beds"] &= ~b["sisters"][i]
-        if owner is not None:
-            s["owner"][i] = owner
-            s["open"][i // 64] &= ~bit
-            s["beds"][i // 64] &= ~bit
-            payee_a, payee_b = view.payees.get(track.id, (owner, None))
-            s["payees"][i] = 16 * _one_more(payee_a) + _one_more(payee_b)
-            if homes:
-                _reach(b, s, owner, track.a)
-                _reach(b, s, owner, track.b)
-    for i, track in enumerate(board.tracks):
-        owner = view.owners.get(track.id)
-        if owner is not None and all_open:
-            s["allowed"][owner] &= ~b["sisters"][i]
-        elif owner is not None:
-            s["open"] &= ~b["sisters"][i]
-            s["beds"] &= ~b["sisters"][i]
-        if track.id in view.cut:
-            bit = np.uint64(1 << i % 64)
-            s["cut"][i // 64] |= bit
-            s["open"][i // 64] &= ~bit
-            s["beds"][i // 64] &= ~bit
+def _lay_tracks(board: Board, states: NDArray[Any], view: View) -> None:
+    """Set who owns what and what is built, and what follows from that."""
+    s = states[0]
+    index = _indices(board).tracks
+    owner, built, payees = s["owner"], s["built"], s["payees"]
+    owner[:] = -1
+    built[:] = -1
+    for track, seat in view.owners.items():
+        owner[index[track]] = seat
+    for track, colour in view.built.items():
+        built[index[track]] = CARDS.index(colour)
+    for track, (a, b) in view.payees.items():
+        payees[index[track]] = 16 * _one_more(a) + _one_more(b)
+    s["claimed"] = -1 if view.claimed is None else index[view.claimed]
+    engine.lay_tracks(board.record, states, st.SILENT)
 
 
 def _one_more(seat: int | None) -> int:
     return 0 if seat is None else seat + 1
 
 
-def _reach(b: Any, s: Any, seat: int, city: int) -> None:
-    s["reached"][seat] |= np.uint64(1 << city)
-    s["allowed"][seat] |= b["touching"][city]
+@dataclass(frozen=True, slots=True)
+class _Indices:
+    """The numbers of what a board names."""
+
+    cities: dict[str, int]
+    tracks: dict[str, int]
+    tickets: dict[str, int]
 
 
-def imagine_state(view: View, chances: NDArray[Any]) -> tuple[Board, NDArray[Any]]:
+@cache
+def _indices(board: Board) -> _Indices:
+    return _Indices(
+        cities={city.id: i for i, city in enumerate(board.cities)},
+        tracks={track.id: i for i, track in enumerate(board.tracks)},
+        tickets={ticket.id: i for i, ticket in enumerate(board.tickets)},
+    )
+
+
+def imagine_state(view: View, chances: st.Chances) -> tuple[Board, NDArray[Any]]:
     """Return a full state drawn uniformly from those the viewer cannot tell apart."""
     board, states = known_state(view)
     assert view.viewer is not None

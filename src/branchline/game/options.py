@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from branchline.board import Board
 from branchline.errors import BranchlineError
 from branchline.rules import state as st
 from branchline.text.describe import game as game_of
 
+Options: TypeAlias = dict[str, bool | int]
+"""Options that were checked, by name."""
+
 _OPTION_BITS = {"alvin": st.WITH_ALVIN}  # open_track changes only what a view shows
 
 
-def check_options(board: Board, seats: int, options: dict[str, Any]) -> dict[str, Any]:
+def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Options:
     """Check the options of a game and return a copy of those that were set."""
     if type(seats) is not int or not board.min_seats <= seats <= board.max_seats:
         least, most = board.min_seats, board.max_seats
         raise BranchlineError(
             "problem.seats", game=game_of(board), least=least, most=most, given=repr(seats)
         )
+    checked: Options = {}
     for name, value in options.items():
         if name not in board.options:
             raise BranchlineError(
@@ -29,9 +34,11 @@ def check_options(board: Board, seats: int, options: dict[str, Any]) -> dict[str
                 raise BranchlineError("problem.starts", most=seats - 1, given=repr(value))
         elif type(value) is not bool:
             raise BranchlineError("problem.trueOrFalse", name=name, given=repr(value))
-    return {name: value for name, value in options.items() if value is not False}
+        if value is not False:
+            checked[name] = value
+    return checked
 
 
-def option_bits(options: dict[str, Any]) -> int:
+def option_bits(options: Options) -> int:
     """Return the options that are on, as the rules take them."""
     return sum(bit for name, bit in _OPTION_BITS.items() if options.get(name))

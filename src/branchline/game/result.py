@@ -93,7 +93,7 @@ class Result:
         }
 
 
-def read_result(board: Board, state: Any, result: Any) -> Result:
+def read_result(board: Board, state: st.State, result: st.Result) -> Result:
     """Turn the records of a finished game into a result."""
     seats = []
     for seat in range(int(state["seats"])):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board
@@ -151,9 +152,7 @@ def to_act(s: Any) -> tuple[int, ...]:
     return (int(s["seat"]),)
 
 
-def make_view(
-    board: Board, states: NDArray[Any], viewer: int | None, options: dict[str, Any]
-) -> View:
+def make_view(board: Board, states: st.States, viewer: int | None, options: dict[str, Any]) -> View:
     """List what a viewer may know."""
     s = states[0]
     seats = int(s["seats"])
@@ -212,14 +211,11 @@ def make_view(
         looking = s["offer"][viewer, : offered[viewer]].tolist()
         offer = tuple(board.tickets[t].id for t in looking)
         if offer:
-            first = phase == st.FIRST_TICKETS
-            least = board.record[0]["first_keep" if first else "keep"]
-            keep_at_least = min(int(least), len(offer))
+            keep_at_least = int(engine.must_keep(board.record, states, viewer))
         if phase == st.FIRST_TICKETS and choices[viewer] >= 0:
             choice = tuple(t for i, t in enumerate(offer) if choices[viewer] >> i & 1)
         places = _ticket_places(board, s, viewer)
-        reached = int(s["reached"][viewer])
-        reach = tuple(c.id for i, c in enumerate(board.cities) if reached >> i & 1)
+        reach = tuple(board.cities[i].id for i in _bits(int(s["reached"][viewer])))
     deciding = to_act(s)
     return View(
         game=board.id,
@@ -243,8 +239,8 @@ def make_view(
         ticket_deck=int(s["ticket_n"]),
         players=players,
         owners=owners,
-        closed=_closed(board, s, viewer),
-        cut=_tracks(board, s["cut"].tolist()),
+        closed=_closed(board, states, viewer),
+        cut=tracks_of(board, s["cut"]),
         built=_built(board, s),
         supply=_supply(board, s),
         payees=_payees(board, s),
@@ -301,24 +297,16 @@ def _city(board: Board, city: int) -> str | None:
     return board.cities[city].id if city >= 0 else None
 
 
-def _tracks(board: Board, words: list[int]) -> tuple[str, ...]:
+def tracks_of(board: Board, words: NDArray[np.uint64]) -> tuple[str, ...]:
     """Return the tracks of a bit set."""
-    if not any(words):
-        return ()
-    return tuple(t.id for i, t in enumerate(board.tracks) if words[i // 64] >> i % 64 & 1)
+    return tuple(board.tracks[i].id for i in _bits(int.from_bytes(words.tobytes(), "little")))
 
 
-def _closed(board: Board, s: Any, viewer: int | None) -> tuple[str, ...]:
+def _closed(board: Board, states: st.States, viewer: int | None) -> tuple[str, ...]:
     """Return the tracks without an owner that are shut to the viewer, or to everybody, for good."""
-    tracks = board.tracks
-    still_open = int.from_bytes((s["open"] | s["beds"]).tobytes(), "little")
-    shut = set(_bits(~still_open & (1 << len(tracks)) - 1))
-    owners = s["owner"].tolist()
-    if viewer is not None and int(s["seats"]) >= int(board.record[0]["all_sisters_from"]):
-        shut.update(
-            j for i, owner in enumerate(owners) if owner == viewer for j in tracks[i].sisters
-        )
-    return tuple(tracks[i].id for i in sorted(shut) if owners[i] < 0)
+    found = np.empty(st.WORDS, np.uint64)
+    engine.closed(board.record, states, -1 if viewer is None else viewer, found)
+    return tracks_of(board, found)
 
 
 def _built(board: Board, s: Any) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ def play_contest(
     board: Board,
     styles: Sequence[str],
     deals: int,
-    master: NDArray[Any],
+    master: st.Chances,
     *,
     first: int = 0,
     rotation: int = 0,

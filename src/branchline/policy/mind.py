@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-import numba
-import numpy as np
-from numpy.typing import NDArray
-
-from branchline.rules.rule import INTERPRETED, name_types, rule
-from branchline.rules.state import MAX_CITIES, MAX_SEATS, MAX_TRACKS, WORDS, record_type
+from branchline.rules.record import Int8, Int16, Real, Record, Records, record_type
+from branchline.rules.rule import rule
+from branchline.rules.state import (
+    MAX_CITIES,
+    MAX_SEATS,
+    MAX_TRACKS,
+    WORDS,
+    Bytes,
+    Floats,
+    Ids,
+    Mask,
+    Masks,
+)
 
 # Weights of the board games' policy; what they mean is said where they are used.
 (
@@ -131,44 +138,41 @@ from branchline.rules.state import MAX_CITIES, MAX_SEATS, MAX_TRACKS, WORDS, rec
     R_NO_ROOM,
 ) = range(26)
 
-MIND_DTYPE = record_type(
-    [
-        ("weights", np.float64, (48,)),
-        ("plan", np.uint64, (WORDS,)),  # tracks to claim
-        ("without", np.uint64, (WORDS,)),  # tracks the plan is to do without
-        ("goals", np.uint64),  # tickets the plan completes
-        ("held", np.uint64),  # tickets when it was made
-        ("ways", np.uint64, (WORDS,)),  # tracks that are one's own or may come to be
-        ("cost", np.float64, (MAX_TRACKS,)),  # of each of them: 0 own or planned
-        ("weight", np.float64, (MAX_TRACKS,)),  # the same while it is in no plan
-        ("distance", np.float64, (MAX_CITIES,)),
-        ("via", np.int16, (MAX_CITIES,)),  # the track a city was reached by; -1: a source
-        ("pays", np.int8, (MAX_TRACKS,)),  # the colour a planned track is to be paid in
-        ("need", np.int16, (9,)),  # cards the plan asks for, by kind
-        ("lack", np.float64, (9,)),  # yards: cards of a colour that track and yard still miss
-        ("share", np.float64, (9,)),  # yards: how likely an unseen card is of a kind
-        ("loss", np.float64, (8, 32)),  # yards: cards of a row of some length lost to robbers
-        ("turns", np.float64),  # yards: own turns to come after this one
-        ("room", np.float64),  # yards: cards on the track at the end, as far as can be guessed
-        ("asked", np.float64),  # yards: cards the tickets held ask for
-        ("rival", np.int16),  # the longest path of the others
-        ("path", np.int16, (MAX_SEATS,)),  # everybody's longest path, as last looked for
-        ("path_at", np.int16, (MAX_SEATS,)),  # and how many trains they had left then; 0: not yet
-        ("takes", np.int16),  # trains that the ticket last looked at takes
-        ("has_plan", np.int8),
-        ("extra", np.int8),  # 1: the plan is a route for its points alone
-        ("style", np.int8),
-        ("reason", np.int8),
-        ("what", np.int16),  # what the reason is about: track, ticket, card or city
-    ]
-)
 
-Mind: TypeAlias = Any
-Minds: TypeAlias = NDArray[Any]
+class Mind(Record):
+    """What a compiled player has in mind."""
 
-if not INTERPRETED:
-    _minds = numba.typeof(np.zeros(1, MIND_DTYPE))  # type: ignore[no-untyped-call]
-    name_types({"Mind": _minds.dtype, "Minds": _minds})
+    weights: Annotated[Floats, 48]
+    plan: Annotated[Masks, WORDS]  # tracks to claim
+    without: Annotated[Masks, WORDS]  # tracks the plan is to do without
+    goals: Mask  # tickets the plan completes
+    held: Mask  # tickets when it was made
+    ways: Annotated[Masks, WORDS]  # tracks that are one's own or may come to be
+    cost: Annotated[Floats, MAX_TRACKS]  # of each of them: 0 own or planned
+    weight: Annotated[Floats, MAX_TRACKS]  # the same while it is in no plan
+    distance: Annotated[Floats, MAX_CITIES]
+    via: Annotated[Ids, MAX_CITIES]  # the track a city was reached by; -1: a source
+    pays: Annotated[Bytes, MAX_TRACKS]  # the colour a planned track is to be paid in
+    need: Annotated[Ids, 9]  # cards the plan asks for, by kind
+    lack: Annotated[Floats, 9]  # yards: cards of a colour that track and yard still miss
+    share: Annotated[Floats, 9]  # yards: how likely an unseen card is of a kind
+    loss: Annotated[Floats, 8, 32]  # yards: cards of a row of some length lost to robbers
+    turns: Real  # yards: own turns to come after this one
+    room: Real  # yards: cards on the track at the end, as far as can be guessed
+    asked: Real  # yards: cards the tickets held ask for
+    rival: Int16  # the longest path of the others
+    path: Annotated[Ids, MAX_SEATS]  # everybody's longest path, as last looked for
+    path_at: Annotated[Ids, MAX_SEATS]  # and how many trains they had left then; 0: not yet
+    takes: Int16  # trains that the ticket last looked at takes
+    has_plan: Int8
+    extra: Int8  # 1: the plan is a route for its points alone
+    style: Int8
+    reason: Int8
+    what: Int16  # what the reason is about: track, ticket, card or city
+
+
+MIND_DTYPE = record_type(Mind)
+Minds: TypeAlias = Records[Mind]
 
 
 @rule

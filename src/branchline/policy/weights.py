@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.policy import mind as m
 from branchline.policy.yard.weights import yard_weights
+from branchline.rules.state import Board
 
 PLAIN: dict[int, float] = {
     m.W_ROUTE: 1.5,
@@ -168,7 +166,7 @@ ONE_STEP = _SHORTEST | {m.W_ONE: 1.0, m.W_REPLAN: 1.0}
 LONG_ROUTE = _SHORTEST | {m.W_SHORT: 3.0, m.W_SPARE_TRAINS: 100.0}
 
 
-def make_mind(weights: dict[int, float]) -> NDArray[Any]:
+def make_mind(weights: dict[int, float]) -> m.Minds:
     """Return a mind with these weights."""
     minds = np.zeros(1, m.MIND_DTYPE)
     for place, weight in weights.items():
@@ -185,7 +183,7 @@ BY_STYLE: dict[str, dict[int, float]] = {
 }
 
 
-def weights_of(style: str, board: Any, seats: int) -> dict[int, float]:
+def weights_of(style: str, board: Board, seats: int) -> dict[int, float]:
     """Return the weights of a style for a board and a number of seats.
 
     The style "playout" is the planner's policy as play-outs use it, several times as fast: it

@@ -78,6 +78,19 @@ def deal(board: Board, s: State, seat: int, n: int, log: Log) -> None:
 
 
 @rule
+def deal_round(s: State, first: int, n: int, log: Log) -> None:
+    """Deal n cards to each seat, or what there is, card by card from a seat on (rule 36)."""
+    top = int(s.deck_n) - 1
+    dealt = min(n * int(s.seats), int(s.deck_n))
+    for i in range(dealt):
+        put_in_hand(s, (first + i) % s.seats, take_top(s))
+    # What has left the pile is still there to read: tell each seat's cards together.
+    for place in range(s.seats):
+        for i in range(place, dealt, s.seats):
+            say(log, O_DEALT, (first + place) % s.seats, s.deck[top - i], 0)
+
+
+@rule
 def give_locomotives(board: Board, s: State, seat: int, log: Log) -> None:
     """Give a seat its first locomotives, for all to see, before the rest is shuffled (rule 29)."""
     for _ in range(board.first_locomotives):

@@ -78,7 +78,7 @@ def next_block(r: Chance) -> None:
 @rule
 def start(r: Chance) -> None:
     """Begin the stream of the key that is in place."""
-    r.counter = 0
+    r.counter = np.uint64(0)
     r.used = 16
 
 
@@ -87,7 +87,7 @@ def next_word(r: Chance) -> Word:
     """Return the next 32 bits."""
     if r.used == 16:
         next_block(r)
-    word = r.block[r.used]
+    word: Word = r.block[r.used]
     r.used += 1
     return word
 

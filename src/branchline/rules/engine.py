@@ -6,6 +6,9 @@ import numpy as np
 
 from branchline.rules.bits import NONE, ONE
 from branchline.rules.chance import below, key_of_game
+from branchline.rules.derived import find_closed
+from branchline.rules.derived import lay_tracks as _lay_tracks
+from branchline.rules.derived import preview as _preview
 from branchline.rules.imagine import imagine as _imagine
 from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
@@ -17,18 +20,21 @@ from branchline.rules.score import final_score
 from branchline.rules.simulate import play_randomly
 from branchline.rules.simulate import simulate as _simulate
 from branchline.rules.state import (
+    FIRST_TICKETS,
     MAX_CITIES,
     Boards,
     Bytes,
     Chances,
     Logs,
     Mask,
+    Masks,
     Menus,
     Results,
     States,
     Table,
 )
 from branchline.rules.tickets import is_completed
+from branchline.rules.tickets import must_keep as _must_keep
 from branchline.rules.turn import apply as _apply
 from branchline.rules.turn import legal as _legal
 from branchline.rules.turn import set_up as _set_up
@@ -38,16 +44,20 @@ __all__ = [
     "best_tickets",
     "broken_law",
     "check_games",
+    "closed",
     "compile_rules",
     "completed",
     "draw_numbers",
     "game_keys",
     "imagine",
     "is_compiled",
+    "lay_tracks",
     "legal",
     "load_rules",
+    "must_keep",
     "number_below",
     "play_on",
+    "preview",
     "result",
     "set_up",
     "simulate",
@@ -98,6 +108,38 @@ def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
         if tickets & bit != NONE and is_completed(boards[0], roots, ticket):
             done |= bit
     return done
+
+
+@rule
+def must_keep(boards: Boards, states: States, seat: int) -> int:
+    """Return how many of the tickets it is offered a seat has to keep at least."""
+    return _must_keep(boards[0], states[0], seat, states[0].phase == FIRST_TICKETS)
+
+
+@rule
+def lay_tracks(boards: Boards, states: States, logs: Logs) -> None:
+    """Work out what follows from the homes, the pieces that lie and who owns which track."""
+    _lay_tracks(boards[0], states[0], logs[0])
+
+
+@rule
+def closed(boards: Boards, states: States, seat: int, found: Masks) -> None:
+    """Find the tracks that nobody owns and that are shut to a seat, or (-1) to everybody."""
+    find_closed(boards[0], states[0], seat, found)
+
+
+@rule
+def preview(
+    boards: Boards,
+    states: States,
+    seat: int,
+    action: int,
+    trials: States,
+    logs: Logs,
+    shut: Masks,
+) -> None:
+    """Do on a copy what a claim, a build or a lay does on the table; find what it shuts to all."""
+    _preview(boards[0], states[0], seat, action, trials, logs[0], shut)
 
 
 @rule

@@ -80,11 +80,17 @@ def payees(board: Board, s: State, seat: int, track: int) -> tuple[int, int]:
 
 
 @rule
+def note_payees(s: State, track: int, a: int, b: int) -> None:
+    """Note who scored a route, for each end; -1: nobody there."""
+    s.payees[track] = 16 * (a + 1) + b + 1
+
+
+@rule
 def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None:
     """Give the points of a route to the claimer, or to the markers at its ends (rule 25)."""
     points = int(board.points[board.length[track]])
     a, b = payees(board, s, seat, track)
-    s.payees[track] = 16 * (a + 1) + b + 1
+    note_payees(s, track, a, b)
     marked = s.marker[board.end_a[track]] >= 0 or s.marker[board.end_b[track]] >= 0
     if a >= 0:
         s.points[a] += points

@@ -7,6 +7,7 @@ import numpy as np
 from branchline.rules.bits import NONE, ONE
 from branchline.rules.markers import may_mark
 from branchline.rules.railyard import can_complete, to_beat
+from branchline.rules.routes import owns_sister
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_PASS,
@@ -108,16 +109,6 @@ def why_not_keep(board: Board, s: State, seat: int, mask: int) -> int:
     for i in range(s.offer_n[seat]):
         kept += mask >> i & 1
     return R_KEEP_MORE if kept < must_keep(board, s, seat, s.phase == FIRST_TICKETS) else 0
-
-
-@rule
-def owns_sister(board: Board, s: State, seat: int, track: int) -> bool:
-    """Tell whether a seat owns another track between the same cities."""
-    for other in range(board.n_tracks):
-        if s.owner[other] == seat:
-            if board.sisters[track, other >> 6] >> np.uint64(other & 63) & ONE != NONE:
-                return True
-    return False
 
 
 @rule

@@ -68,6 +68,33 @@ def close_sisters(board: Board, s: State, seat: int, track: int) -> None:
 
 
 @rule
+def owns_sister(board: Board, s: State, seat: int, track: int) -> bool:
+    """Tell whether a seat owns another track between the same cities (rule 8)."""
+    for w in range(board.words):
+        sisters = board.sisters[track, w]
+        while sisters != NONE:
+            if s.owner[(w << 6) + lowest(sisters)] == seat:
+                return True
+            sisters &= sisters - ONE
+    return False
+
+
+@rule
+def take(board: Board, s: State, seat: int, track: int, log: Log) -> None:
+    """Give a track to a seat, with all that this opens and shuts (rules 8, 18, 19 and 23)."""
+    bit = ONE << np.uint64(track & 63)
+    s.owner[track] = seat
+    s.open[track >> 6] &= ~bit
+    s.beds[track >> 6] &= ~bit
+    take_piece_back(board, s, track, log)
+    cut_crossings(board, s, track, log)
+    if board.markers > 0:
+        reach(board, s, seat, board.end_a[track])
+        reach(board, s, seat, board.end_b[track])
+    close_sisters(board, s, seat, track)
+
+
+@rule
 def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
     """Pay, place the trains and score; Alvin comes next, and a marker after him (rule 24)."""
     track = int(board.action_what[action])
@@ -80,12 +107,5 @@ def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
     if locomotives > 0:
         discard_from_hand(s, seat, LOCOMOTIVE, locomotives)
     s.trains[seat] -= length
-    s.owner[track] = seat
-    s.open[track >> 6] &= ~(ONE << np.uint64(track & 63))
-    take_piece_back(board, s, track, log)
-    cut_crossings(board, s, track, log)
-    if board.markers > 0:
-        reach(board, s, seat, board.end_a[track])
-        reach(board, s, seat, board.end_b[track])
-    close_sisters(board, s, seat, track)
+    take(board, s, seat, track, log)
     score_route(board, s, seat, track, log)

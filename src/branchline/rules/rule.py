@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import multiprocessing
 import os
 import threading
@@ -16,6 +17,7 @@ from numba.core import config as numba_config
 
 from branchline.rules.cache import Cache, Kept
 
+_njit: Any = numba.njit  # it takes more options than it declares
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,7 +37,7 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled: Any = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
@@ -152,10 +154,19 @@ def _compile_all(todo: list[Any]) -> Iterator[int]:
 
 
 def _share_out(todo: list[Any], lines: list[Any]) -> Iterator[int]:
-    """Give each free worker a function whose calls are compiled; yield how many are done."""
+    """Give each free worker a function whose calls are compiled; yield how many are done.
+
+    What the longest chain of callers waits for comes first, so that no worker is idle at the end.
+    """
     number = {id(compiled): i for i, compiled in enumerate(todo)}
     calls = [{number[id(c)] for c in _calls(f) if id(c) in number} for f in todo]
-    waiting = list(range(len(todo)))
+
+    @functools.cache
+    def chain(i: int) -> int:
+        callers = (caller for caller, called in enumerate(calls) if i in called)
+        return 1 + max(map(chain, callers), default=0)
+
+    waiting = sorted(range(len(todo)), key=chain, reverse=True)
     done: set[int] = set()
     free, busy = list(lines), []
     while len(done) < len(todo):

@@ -56,10 +56,8 @@ def cut_crossings(board: Board, s: State, track: int, log: Log) -> None:
 
 
 @rule
-def build(board: Board, s: State, seat: int, action: int, log: Log) -> None:
-    """Lay a piece on a bed: the route has its colour now, whoever built it (rule 17)."""
-    track = int(board.action_what[action])
-    colour = int(board.action_colour[action])
+def place_piece(board: Board, s: State, track: int, colour: int, log: Log) -> None:
+    """Give a bed the colour of a piece, whoever built it, and shut what that shuts (rule 17)."""
     w = track >> 6
     bit = ONE << np.uint64(track & 63)
     s.supply[colour, board.length[track]] -= 1
@@ -70,8 +68,16 @@ def build(board: Board, s: State, seat: int, action: int, log: Log) -> None:
     if s.seats < board.all_sisters_from:
         for v in range(board.words):
             s.beds[v] &= ~board.sisters[track, v]
-    say(log, O_BUILT, seat, track, colour)
     cut_crossings(board, s, track, log)
+
+
+@rule
+def build(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+    """Lay a piece of the supply on a bed (rule 17)."""
+    track = int(board.action_what[action])
+    colour = int(board.action_colour[action])
+    say(log, O_BUILT, seat, track, colour)
+    place_piece(board, s, track, colour, log)
 
 
 @rule

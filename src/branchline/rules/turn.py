@@ -5,6 +5,7 @@ from __future__ import annotations
 from branchline.rules.bits import NONE
 from branchline.rules.cards import (
     deal,
+    deal_round,
     draw_from_deck,
     draw_from_place,
     fill_market,
@@ -108,8 +109,8 @@ from branchline.rules.tracks import build, can_build, legal_builds
 
 
 @rule
-def clear(board: Board, s: State) -> None:
-    """Empty a state: nothing dealt, nothing claimed. Its chance stays as it is."""
+def clear_tracks(board: Board, s: State) -> None:
+    """Open and shut the tracks as they are where nothing is claimed, built or settled."""
     for w in range(WORDS):
         s.open[w] = board.open[w]
         s.beds[w] = board.beds[w]
@@ -119,6 +120,17 @@ def clear(board: Board, s: State) -> None:
         for colour in range(KINDS):
             s.of_colour[colour, w] = board.of_colour[colour, w]
     for seat in range(MAX_SEATS):
+        s.reached[seat] = NONE
+    for colour in range(COLOURS):
+        for length in range(MAX_LENGTH + 1):
+            s.supply[colour, length] = board.pieces[colour, length]
+
+
+@rule
+def clear(board: Board, s: State) -> None:
+    """Empty a state: nothing dealt, nothing claimed. Its chance stays as it is."""
+    clear_tracks(board, s)
+    for seat in range(MAX_SEATS):
         s.held[seat] = NONE
         s.held_n[seat] = 0
         s.offer_n[seat] = 0
@@ -126,7 +138,6 @@ def clear(board: Board, s: State) -> None:
         s.points[seat] = 0
         s.hand_n[seat] = 0
         s.trains[seat] = board.trains
-        s.reached[seat] = NONE
         s.home[seat] = -1
         s.markers_left[seat] = board.markers
         s.captures[seat] = 0
@@ -148,9 +159,6 @@ def clear(board: Board, s: State) -> None:
         s.payees[track] = 0
     for city in range(MAX_CITIES):
         s.marker[city] = -1
-    for colour in range(COLOURS):
-        for length in range(MAX_LENGTH + 1):
-            s.supply[colour, length] = board.pieces[colour, length]
     s.claimed = -1
     s.alvin = -1
     s.alvin_holder = -1
@@ -372,11 +380,27 @@ def offer_marker(board: Board, s: State, out: Menu, log: Log) -> None:
 
 
 @rule
+def put_down(board: Board, s: State, seat: int, action: int, log: Log) -> bool:
+    """Do what a claim, a build or a lay does on the table, before any card is turned up.
+
+    Return whether it captured Alvin.
+    """
+    kind = board.action_kind[action]
+    if kind == K_CLAIM:
+        claim(board, s, seat, action, log)
+        return capture_alvin(board, s, seat, board.action_what[action], log)
+    if kind == K_BUILD:
+        build(board, s, seat, action, log)
+    else:
+        lay(board, s, seat, action, log)
+    return False
+
+
+@rule
 def claim_route(board: Board, s: State, action: int, out: Menu, log: Log) -> None:
     """Claim a route, then see to Alvin and to a marker (rule 24)."""
-    claim(board, s, s.seat, action, log)
     s.claimed = board.action_what[action]
-    captured = capture_alvin(board, s, s.seat, s.claimed, log)
+    captured = put_down(board, s, s.seat, action, log)
     restock(board, s, log)
     fill_market(board, s, log)
     if captured:
@@ -407,12 +431,12 @@ def next_pile(board: Board, s: State, log: Log) -> None:
     s.active = 0
     s.turns_left = -1
     shuffle_discards(board, s, log)
-    for seat in range(s.seats):
-        deal(board, s, seat, board.next_hand, log)
+    goes_on = (s.turn_seat + 1) % s.seats
+    deal_round(s, goes_on, board.next_hand, log)
     fill_market(board, s, log)
     if s.deck_n == 0:
         begin_last_round(s, log)
-    begin_turn(board, s, (s.turn_seat + 1) % s.seats, log)
+    begin_turn(board, s, goes_on, log)
 
 
 @rule
@@ -479,7 +503,7 @@ def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -
         keep_tickets(s, seat, what, log)
         end_turn(board, s, log)
     elif kind == K_BUILD:
-        build(board, s, seat, action, log)
+        put_down(board, s, seat, action, log)
         end_turn(board, s, log)
     elif kind == K_HOME:
         choose_home(board, s, what, log)
@@ -492,6 +516,6 @@ def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -
     elif kind in (K_NO_MARKER, K_STOP):
         end_turn(board, s, log)
     elif kind in (K_LAY, K_LAY_THREE):
-        lay(board, s, seat, action, log)
+        put_down(board, s, seat, action, log)
         s.active = 1
         end_turn(board, s, log)

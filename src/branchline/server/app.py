@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server import http
-from branchline.server.connections import Door
+from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets
-from branchline.server.metrics import check_may_measure
-from branchline.server.middleware import Guard
+from branchline.server.metrics import Metrics, check_may_measure
+from branchline.server.middleware import RequestMiddleware
 from branchline.server.pages import Pages
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.readiness import readiness
+from branchline.server.refusals import OF_HTTP, http_refusal
 from branchline.server.settings import Settings
-from branchline.server.sockets import Gate
-from branchline.server.storage.database import StorageError
+from branchline.server.sockets import Sockets
 from branchline.server.tables.driver import start_drivers
 from branchline.server.tables.registry import Registry
 
@@ -40,10 +40,10 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         assert registry is not None
         start_drivers(registry)
         await registry.open()
-        looking = asyncio.create_task(app.state.door.look_on())
+        looking = asyncio.create_task(app.state.connections.end_late_ones())
         yield
         registry.is_closing = True
-        await app.state.gate.close()
+        await app.state.sockets.close()
         await registry.close()
         app.state.answers.close()
         looking.cancel()
@@ -58,21 +58,22 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
     )
     app.include_router(http.router)
-    _handle_problems(app)
     if registry is None:
         return app
+    _answer_refusals(app, registry.metrics)
     pages = Pages()
-    door = Door(registry.settings)
-    gate = Gate(registry, door.most)
+    connections = OpenConnections(registry.settings)
+    sockets = Sockets(registry, connections.most)
+    registry.metrics.add(_Figures(registry, connections))
     answers = Answers()
-    app.state.registry, app.state.gate, app.state.door = registry, gate, door
+    app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
     app.state.answers = answers
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 
     @app.websocket("/api/tables/{id}/socket")
     async def socket(websocket: WebSocket, id: str) -> None:
-        await gate.serve(websocket, id)
+        await sockets.serve(websocket, id)
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
@@ -86,9 +87,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
         check_may_measure(request, registry.settings.metrics_token)
-        return Response(
-            registry.metrics.text(_figures(registry, door)), media_type="text/plain; version=0.0.4"
-        )
+        return registry.metrics.response()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
@@ -97,55 +96,38 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         return pages.answer(request)
 
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, gate=gate)
+    app.add_middleware(RequestMiddleware, sockets=sockets)
     return app
 
 
-def _refused(problem: RequestRefused) -> Response:
-    response = http.answered({"problem": problem.to_json()}, problem.status)
-    if problem.status in (429, 503):
-        response.headers["retry-after"] = "1"
-    return response
+def _answer_refusals(app: FastAPI, metrics: Metrics) -> None:
+    async def refused(request: Request, error: Any) -> Response:
+        return http_refusal(error, metrics)
+
+    for kind in OF_HTTP:
+        app.add_exception_handler(kind, refused)
 
 
-def _handle_problems(app: FastAPI) -> None:
-    @app.exception_handler(RequestRefused)
-    async def refused(request: Request, problem: RequestRefused) -> Response:
-        if hasattr(app.state, "registry"):
-            app.state.registry.metrics.refused(problem.code)
-        return _refused(problem)
+class _Figures(Collector):
+    """Figures that are counted where they arise."""
 
-    @app.exception_handler(StorageError)
-    async def storage(request: Request, problem: StorageError) -> Response:
-        return _refused(RequestRefused("storage", "problem.tryAgain", problem=problem.said))
+    def __init__(self, registry: Registry, connections: OpenConnections) -> None:
+        self.registry, self.connections = registry, connections
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, problem: RequestValidationError) -> Response:
-        first = problem.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        return _refused(
-            RequestRefused("invalid", "problem.field", field=where, wrong=str(first["msg"])[:220])
-        )
-
-    @app.exception_handler(HTTPException)
-    async def other(request: Request, problem: HTTPException) -> Response:
-        code = "unknown" if problem.status_code in (404, 405) else "invalid"
-        said = RequestRefused(code, str(problem.detail)[:300], status=problem.status_code)
-        response = _refused(said)
-        response.headers.update(problem.headers or {})
-        return response
-
-
-def _figures(registry: Registry, door: Door) -> dict[str, Any]:
-    return {
-        "tables_in_memory": float(len(registry.open_tables)),
-        "bot_choices_total": float(registry.thinkers.choices),
-        "bot_fallbacks_total": float(registry.thinkers.fallbacks),
-        "bot_thought_less_total": float(registry.thinkers.thought_less),
-        "bot_restarts_total": float(registry.thinkers.restarts),
-        "connections": float(len(door.all)),
-        "connections_turned_away_total": float(door.turned_away),
-        "commits_total": float(registry.store.commits),
-        "commit_failures_total": float(registry.store.failures),
-        **registry.thinkers.figures(),
-    }
+    def collect(self) -> Iterator[Metric]:
+        """Return them as they are now."""
+        for name, about, figure in (
+            ("tables_in_memory", "Tables in memory", len(self.registry.open_tables)),
+            ("connections", "Open connections", len(self.connections.all)),
+        ):
+            yield GaugeMetricFamily(f"branchline_{name}", about, figure)
+        for name, about, count in (
+            (
+                "connections_turned_away",
+                "Connections ended for want of room or of patience",
+                self.connections.turned_away,
+            ),
+            ("commits", "Writes to the database", self.registry.store.commits),
+            ("commit_failures", "Writes that failed", self.registry.store.failures),
+        ):
+            yield CounterMetricFamily(f"branchline_{name}", about, count)

@@ -1,6 +1,6 @@
-"""The server's clock: the time of day when it began, and from then on time that only goes on.
+"""The server's clock: the time of day when it began, and from then on a time that never goes back.
 
-Somebody may set the clock of the machine, forth or back, while games run. Deadlines, bots and the
+Somebody may set the clock of the machine while games run. Deadlines, bots and the
 order of a log must not notice, so nothing else in the server asks for the time of day.
 """
 
@@ -26,5 +26,5 @@ class ServerClock:
         return self._ahead + self._steady()
 
     def not_before(self, at: float) -> None:
-        """Go on from a time that is already in the database, should it be later."""
+        """Go on from a time that is already in the database, if it is later."""
         self._ahead = max(self._ahead, at - self._steady())

@@ -1,7 +1,7 @@
-"""The door: how many connections there may be, and how long each may keep us waiting.
+"""Connections: how many there may be, and how long each may keep us waiting.
 
 A connection costs a file descriptor before it has sent a byte. So it is counted as soon as it is
-there, and one that has yet to send its request makes room for the next when there is no more.
+there. When there is no more room, one that has not sent its request is closed for the next.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ _CLOSING, _PENDING = 10.0, 65_536
 """Seconds a closed connection has to take its last bytes; bytes a socket may leave unread."""
 
 
-class Patience:
-    """Seconds we wait for somebody who is slow."""
+class Timeouts:
+    """Seconds we wait for a slow client."""
 
     head = 10.0
     """For a whole request, from the first moment or from the last answer."""
     body = 20.0
-    """For its body, besides a second for each 1,000 bytes that a body may have."""
+    """For its body, and one more for each 1,000 bytes that a body may have."""
     idle = 5
     """For the next request, if none of it has come."""
     reading = 30.0
-    """For somebody to read on, of what we sent."""
+    """For the client to read more of what we sent."""
     look = 0.5
     """Between two looks at all connections."""
 
@@ -67,17 +67,17 @@ def room_for_connections(settings: Settings) -> int:
     return max(1, soft - min(_RESERVE, soft // 2))
 
 
-class Address:
-    """The connections of one address: how many, and those that have yet to send a request."""
+class AddressConnections:
+    """The connections of one address: how many, and those that have not sent a request."""
 
     __slots__ = ("total", "waiting")
 
     def __init__(self) -> None:
         self.total = 0
-        self.waiting: OrderedDict[Visit, None] = OrderedDict()
+        self.waiting: OrderedDict[HttpConnection, None] = OrderedDict()
 
 
-class Door:
+class OpenConnections:
     """Counts connections, and ends those that keep us waiting too long."""
 
     def __init__(self, settings: Settings) -> None:
@@ -85,15 +85,15 @@ class Door:
         self.most_each = settings.max_connections_per_address
         self.max_message = settings.max_message
         self.is_proxy = proxies_of(settings)
-        self.all: set[Visit | Line] = set()
-        self.waiting: OrderedDict[Visit, None] = OrderedDict()
-        self.addresses: dict[str, Address] = {}
+        self.all: set[HttpConnection | SocketConnection] = set()
+        self.waiting: OrderedDict[HttpConnection, None] = OrderedDict()
+        self.addresses: dict[str, AddressConnections] = {}
         self.turned_away = 0
 
-    def enter(self, one: Visit | Line) -> bool:
+    def enter(self, one: HttpConnection | SocketConnection) -> bool:
         """Count a connection; False if there is no room for it."""
-        if isinstance(one, Visit):  # a socket takes the place of the visit it was
-            # Whoever is behind a proxy shares its address: there the proxy has to count.
+        if isinstance(one, HttpConnection):  # a socket takes the place of the request it was
+            # All clients of a proxy have its address: there the proxy has to count.
             is_proxy = one.client is not None and self.is_proxy(one.client[0])
             there = None if is_proxy else self.addresses.get(one.address)
             if there is not None and there.total >= self.most_each:
@@ -102,23 +102,23 @@ class Door:
             elif len(self.all) >= self.most and not self._make_room(self.waiting):
                 return False
         self.all.add(one)
-        self.addresses.setdefault(one.address, Address()).total += 1
+        self.addresses.setdefault(one.address, AddressConnections()).total += 1
         return True
 
-    def leave(self, one: Visit | Line) -> None:
+    def leave(self, one: HttpConnection | SocketConnection) -> None:
         """Count a connection no longer."""
         if one not in self.all:
             return
         self.all.remove(one)
         there = self.addresses[one.address]
         there.total -= 1
-        if isinstance(one, Visit):
+        if isinstance(one, HttpConnection):
             self.waiting.pop(one, None)
             there.waiting.pop(one, None)
         if not there.total:
             del self.addresses[one.address]
 
-    def wait_for(self, one: Visit, is_waiting: bool) -> None:
+    def wait_for(self, one: HttpConnection, is_waiting: bool) -> None:
         """Note whether we wait for a client, or it for us."""
         if one not in self.all or (one in self.waiting) == is_waiting:
             return
@@ -128,30 +128,30 @@ class Door:
             else:
                 del some[one]
 
-    def _make_room(self, waiting: OrderedDict[Visit, None]) -> bool:
+    def _make_room(self, waiting: OrderedDict[HttpConnection, None]) -> bool:
         """Close the connection that has kept us waiting longest; False if none does."""
         if not waiting:
             return False
         self.end(next(iter(waiting)))
         return True
 
-    def end(self, one: Visit | Line) -> None:
-        """Close a connection now, whatever it has not read yet."""
+    def end(self, one: HttpConnection | SocketConnection) -> None:
+        """Close a connection now, even if it has not read everything."""
         self.turned_away += 1
         self.leave(one)
         one.transport.abort()
 
-    async def look_on(self) -> None:
-        """End, for ever, whatever keeps us waiting too long."""
+    async def end_late_ones(self) -> None:
+        """End the connections that keep us waiting too long, again and again."""
         while True:
-            await asyncio.sleep(Patience.look)
+            await asyncio.sleep(Timeouts.look)
             now = time.monotonic()
             for one in list(self.all):
                 if one.is_late(now):
                     self.end(one)
 
 
-class Reading:
+class ReadProgress:
     """Whether the other side reads what is sent to it."""
 
     def __init__(self) -> None:
@@ -164,11 +164,11 @@ class Reading:
         if not left or left < self.left or not self.left:
             self.since = now
         self.left = left
-        patience = _CLOSING if transport.is_closing() else Patience.reading
-        return now - self.since > patience
+        limit = _CLOSING if transport.is_closing() else Timeouts.reading
+        return now - self.since > limit
 
 
-class Visit(H11Protocol):
+class HttpConnection(H11Protocol):
     """A connection that makes requests."""
 
     address = ""
@@ -176,28 +176,28 @@ class Visit(H11Protocol):
     """When we began to wait for a request, or for its body."""
 
     @property
-    def door(self) -> Door:
-        """The door it came through."""
+    def all_open(self) -> OpenConnections:
+        """The open connections of its server."""
         app: Any = self.config.app
-        door: Door = app.state.door
-        return door
+        connections: OpenConnections = app.state.connections
+        return connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in if there is room."""
         super().connection_made(transport)
         self.client = as_written(self.client)
-        self.reading = Reading()
+        self.reading = ReadProgress()
         self.address = counted(self.client[0] if self.client else "local")
         self.since = time.monotonic()
-        if self.door.enter(self):
-            self.door.wait_for(self, True)
+        if self.all_open.enter(self):
+            self.all_open.wait_for(self, True)
         else:
-            self.door.turned_away += 1
+            self.all_open.turned_away += 1
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no longer."""
-        self.door.leave(self)
+        self.all_open.leave(self)
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
@@ -206,7 +206,7 @@ class Visit(H11Protocol):
         super().handle_events()
         if self.cycle is not before:
             self.since = time.monotonic()
-        self.door.wait_for(self, self._is_awaited())
+        self.all_open.wait_for(self, self._is_awaited())
 
     def _is_awaited(self) -> bool:
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
@@ -214,60 +214,60 @@ class Visit(H11Protocol):
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         self.since = time.monotonic()
-        self.door.wait_for(self, True)
+        self.all_open.wait_for(self, True)
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Let the socket take this connection's place."""
-        self.door.leave(self)
+        self.all_open.leave(self)
         super().handle_websocket_upgrade(event)
 
     def is_late(self, now: float) -> bool:
         """Whether it has kept us waiting too long."""
         if self._is_awaited():
             is_body = self.cycle is not None and not self.cycle.response_complete
-            limit = Patience.for_body(self.door.max_message) if is_body else Patience.head
+            limit = Timeouts.for_body(self.all_open.max_message) if is_body else Timeouts.head
             if now - self.since > limit:
                 return True
         return self.reading.is_stuck(self.transport, now)
 
 
-class Line(WebSocketsSansIOProtocol):
+class SocketConnection(WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
     address = ""
     transport: asyncio.Transport
 
     @property
-    def door(self) -> Door:
-        """The door it came through."""
+    def all_open(self) -> OpenConnections:
+        """The open connections of its server."""
         app: Any = self.config.app
-        door: Door = app.state.door
-        return door
+        connections: OpenConnections = app.state.connections
+        return connections
 
     def connection_made(self, transport: Any) -> None:
         """Count it."""
         super().connection_made(transport)
         self.client = as_written(self.client)
-        self.reading = Reading()
+        self.reading = ReadProgress()
         self.address = counted(self.client[0] if self.client else "local")
-        self.door.enter(self)
+        self.all_open.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no longer."""
-        self.door.leave(self)
+        self.all_open.leave(self)
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
-        """Send something; to have refused with a reason is to have answered."""
+        """Send something; a refusal with a reason counts as an answer."""
         await super().send(message)
         if self.close_sent and self.initial_response is not None:
-            self.handshake_complete = True  # else uvicorn takes it for an error and logs it
+            self.handshake_complete = True  # otherwise uvicorn logs it as an error
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the answers are not read."""
         if self.transport.get_write_buffer_size() > _PENDING:
-            self.door.end(self)
+            self.all_open.end(self)
         else:
             super().handle_ping()
 

@@ -1,14 +1,14 @@
-"""Costs: what each request, socket and message takes from the budget of its address.
+"""Costs: what each request and each new socket takes from the budget of its address.
 
-An address may spend `address_rate` a second, over all doors together, and a few seconds' worth at
-once. Something usual costs one.
+An address may spend `address_rate` a second, for requests, sockets and messages together, and a few
+seconds' worth at once. Something usual costs one. What a message costs is in tables/handlers.py.
 """
 
 from __future__ import annotations
 
 OPEN_SOCKET = 5.0
 FAILED = 20.0
-"""More for a secret or an invite that opens nothing: whoever guesses soon waits."""
+"""More for a secret or an invite that opens nothing: a client that guesses soon has to wait."""
 
 _REQUESTS = {
     ("GET", "/api/home"): 3.0,
@@ -24,9 +24,8 @@ _AT_A_TABLE = {
     ("POST", "fork"): 10.0,
     ("POST", "rematch"): 5.0,
 }
-_MESSAGES = {"hint": 10.0, "outlook": 3.0, "reasons": 2.0, "take back": 2.0}
 _FREE = ("/health", "/metrics")
-"""Asked by programs that watch over the server; they cost it nothing."""
+"""Asked by programs that monitor the server; answering them is cheap."""
 
 
 def cost_of(method: str, path: str) -> float:
@@ -42,8 +41,3 @@ def cost_of(method: str, path: str) -> float:
     if parts[:2] == ["api", "tables"] and len(parts) > 2:
         return _AT_A_TABLE.get((method, parts[3] if len(parts) > 3 else ""), 1.0)
     return _REQUESTS.get((method, path), 1.0)
-
-
-def cost_of_message(kind: str) -> float:
-    """Return what a message on a socket costs."""
-    return _MESSAGES.get(kind, 1.0)

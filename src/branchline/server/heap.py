@@ -1,4 +1,4 @@
-"""Memory: what is loaded once is left alone, and what tables leave behind goes back."""
+"""Memory: what is loaded once is kept, and what tables leave free goes back to the system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ARENA_MAX = -8  # M_ARENA_MAX in malloc.h
 
 @cache
 def _libc() -> Any:
-    """Return the C library, where it is one that can be told how to allocate; else None."""
+    """Return the C library if it can be told how to allocate, else None."""
     if not sys.platform.startswith("linux"):
         return None
     with contextlib.suppress(OSError, AttributeError):
@@ -27,9 +27,9 @@ def _libc() -> Any:
 def settle() -> None:
     """Make ready to serve for long, once everything is loaded.
 
-    What is there by now, most of it compiled rules, stays for good: the collector need not go
-    through it again and again, and "a quarter more objects than before" is no longer a quarter of
-    that. The threads that read take turns anyway, so they share one heap instead of fraying many.
+    What is there by now, most of it compiled rules, stays for good. So the garbage collector need
+    not look through it again and again, nor count it when it decides whether to run. The threads
+    that read take turns anyway, so they share one heap instead of wasting memory in many.
     """
     gc.collect()
     gc.freeze()

@@ -1,7 +1,7 @@
-"""Heavy answers: made one at a time beside the loop, packed, and kept for the next who asks.
+"""Heavy answers: made one at a time in a thread, packed, and kept for the next request.
 
-Python runs one thread at a time, so every further thread that works makes all who play wait. One
-thread makes these answers, whoever asks; what is being made is waited for, not made twice.
+Python runs one thread at a time, so every further thread that works makes all players wait. One
+thread makes these answers. Requests for an answer that is being made wait for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from starlette.responses import Response
 _MOST_BYTES = 32 << 20
 _LATELY = 1.0
 _MOST_WAITING = 64
-"""Answers that may wait to be made; beyond that whoever asks is told to come back."""
+"""Answers that may wait to be made; when there are more, a client is told to come back."""
 
 
 class Answers:
@@ -51,7 +51,7 @@ class Answers:
             loop = asyncio.get_running_loop()
             making = self._making[key] = loop.run_in_executor(self._thread, work)
             making.add_done_callback(lambda done: self._keep(key, done))
-        return await asyncio.shield(making)  # who asked first may hang up while others wait
+        return await asyncio.shield(making)  # the first client may hang up while others wait
 
     def _keep(self, key: Hashable, done: asyncio.Future[bytes]) -> None:
         del self._making[key]
@@ -67,7 +67,7 @@ class Answers:
     async def lately(
         self, key: Hashable, version: Hashable, work: Callable[[], Awaitable[bytes]]
     ) -> bytes:
-        """Return what was read less than a second ago for this version, or read it: one at once."""
+        """Return what was read for this version within a second, or read it; one at a time."""
         async with self._reading:
             at, of, body = self._lately.get(key, (float("-inf"), None, b""))
             now = time.monotonic()

@@ -1,7 +1,7 @@
 """Hosts: the names this server answers to.
 
-A page of somebody else can let its own name lead to this machine, and would then be taken for our
-page (DNS rebinding). So a request has to name us: this machine, or what the operator says.
+A stranger can point a name of their own at this machine, and their page would then count as ours
+(DNS rebinding). So a request has to name us: this machine, or a name that the operator gave.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def name_of(host: str) -> str:
 
 
 def address_in(text: str) -> _Address | None:
-    """Return the address that a text is, without a zone, or None."""
+    """Return the address that a text stands for, without a zone, or None."""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

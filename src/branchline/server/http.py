@@ -15,15 +15,16 @@ from branchline.server.limits import Buckets, address_of
 from branchline.server.present.boards import board_data, games_data, version_of
 from branchline.server.present.telling import tell_position, tell_result
 from branchline.server.protocol import messages, models, requests
-from branchline.server.protocol.json_body import StrictRoute
+from branchline.server.protocol.json_text import StrictRoute, to_bytes
 from branchline.server.protocol.problems import RequestRefused, unknown_secret
 from branchline.server.protocol.schema import schema
 from branchline.server.tables import lobby
 from branchline.server.tables.access import check_may_look, look_through
-from branchline.server.tables.open_table import OpenTable, to_bytes
-from branchline.server.tables.play import Player, Stale, refusal
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
-from branchline.server.tables.replays import Showing, check_eyes
+from branchline.server.tables.replays import Replayer, check_eyes
 from branchline.server.tables.tokens import hashed
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
@@ -277,30 +278,20 @@ async def rematch(registry: TheRegistry, holder: TheHolder, request: Request, id
         return answered(_seated(opened, secret))
 
 
-async def _do(registry: Registry, id: str, holder: str | None, kind: str, asked: Any) -> Response:
-    """Carry out a request that makes a step, as on the socket."""
+async def _handle(
+    registry: Registry, id: str, holder: str | None, kind: str, asked: Any
+) -> Response:
+    """Carry out a request as the message of that type on the socket."""
     if holder is not None and not registry.seat_buckets.of(f"{id} {holder}").take():
         raise RequestRefused("slow down", "problem.tooMuch")
     begun = time.perf_counter()
-    told: list[dict[str, Any]] = []
-    fields = {name: getattr(asked, name) for name in type(asked).model_fields if name != "seat"}
-    message = _MESSAGES[kind](type=kind, **fields)
+    sent: list[dict[str, Any]] = []
     try:
-        await Player(registry, id, holder, asked.seat).carry_out(message, told.append)
-    except Stale as problem:
-        registry.metrics.refused(problem.code)
-        return answered(refusal(asked.id, problem, position=problem.position), problem.status)
+        asker = Asker(registry, id, holder, asked.seat)
+        await HANDLERS[kind].handle(asker, asked, sent.append)
     finally:
-        registry.metrics.request_seconds.note(time.perf_counter() - begun)
-    return answered(told[0])
-
-
-_MESSAGES: dict[str, Any] = {
-    "act": messages.Act,
-    "chat": messages.Chat,
-    "take back": messages.TakeBack,
-    "consent": messages.Consent,
-}
+        registry.metrics.request_seconds.observe(time.perf_counter() - begun)
+    return answered(sent[0])
 
 
 @router.post("/tables/{id}/act", response_model=messages.Answer, responses=ANSWERS)
@@ -308,7 +299,7 @@ async def act(
     registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpAct
 ) -> Response:
     """Decide."""
-    return await _do(registry, id, holder, "act", asked)
+    return await _handle(registry, id, holder, "act", asked)
 
 
 @router.post("/tables/{id}/chat", response_model=messages.Answer, responses=ANSWERS)
@@ -316,15 +307,15 @@ async def chat(
     registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpChat
 ) -> Response:
     """Say something to the table."""
-    return await _do(registry, id, holder, "chat", asked)
+    return await _handle(registry, id, holder, "chat", asked)
 
 
 @router.post("/tables/{id}/take_back", response_model=messages.Answer, responses=ANSWERS)
 async def take_back(
     registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpTakeBack
 ) -> Response:
-    """Take a decision back, or ask for leave to."""
-    return await _do(registry, id, holder, "take back", asked)
+    """Take a decision back, or ask the others for permission."""
+    return await _handle(registry, id, holder, "take back", asked)
 
 
 @router.post("/tables/{id}/consent", response_model=messages.Answer, responses=ANSWERS)
@@ -332,17 +323,17 @@ async def consent(
     registry: TheRegistry, holder: TheHolder, id: str, asked: requests.HttpConsent
 ) -> Response:
     """Answer another's wish to take back."""
-    return await _do(registry, id, holder, "consent", asked)
+    return await _handle(registry, id, holder, "consent", asked)
 
 
-async def _showing(
+async def _replayer(
     registry: Registry,
     holder: str | None,
     id: str,
     eyes: str | None,
     seat: int | None,
     invite: str | None,
-) -> tuple[Showing, dict[str, Any], dict[str, Any] | None]:
+) -> tuple[Replayer, dict[str, Any], dict[str, Any] | None]:
     async with registry.at(id) as opened:
         check_may_look(opened.table, holder, invite)
         held = [] if holder is None else opened.table.seats_of(holder)
@@ -350,8 +341,8 @@ async def _showing(
             seat = next((own for own in held if str(own) == eyes), None)
         own = look_through(opened.table, holder, seat)
         by = check_eyes(opened.table, eyes, own)
-        showing = Showing(opened.table, opened.board, by)
-        return showing, opened.tell_table(holder, own), tell_result(opened.table, showing.viewer)
+        replayer = Replayer(opened.table, opened.board, by)
+        return replayer, opened.tell_table(holder, own), tell_result(opened.table, replayer.viewer)
 
 
 TheEyes = Annotated[str | None, Query(max_length=10)]
@@ -370,14 +361,14 @@ async def replay(
     invite: TheInvite = None,
 ) -> Response:
     """Return a game step by step."""
-    showing, table, result = await _showing(registry, holder, id, eyes, seat, invite)
-    rest = {"table": table, "eyes": showing.eyes, "result": result}
+    replayer, table, result = await _replayer(registry, holder, id, eyes, seat, invite)
+    rest = {"table": table, "eyes": replayer.eyes, "result": result}
 
     def work() -> bytes:
-        return to_bytes(rest | {"steps": showing.steps(views)})
+        return to_bytes(rest | {"steps": replayer.steps(views)})
 
-    # What it depends on: the game so far, whose eyes, and the table as this asker is told of it.
-    key = ("replay", id, showing.seq, views, to_bytes(rest))
+    # What it depends on: the game so far, whose eyes, and the table as this asker may see it.
+    key = ("replay", id, replayer.seq, views, to_bytes(rest))
     return await answers.respond(request, key, work)
 
 
@@ -396,9 +387,9 @@ async def replay_step(
     """Return one step of a game, with what one sees after it."""
     if step < 0:
         raise RequestRefused("invalid", "problem.stepsFrom")
-    showing, _, _ = await _showing(registry, holder, id, eyes, seat, invite)
-    key = ("step", id, showing.seq, step, showing.eyes)
-    return await answers.respond(request, key, lambda: to_bytes(showing.steps(True, step)[0]))
+    replayer, _, _ = await _replayer(registry, holder, id, eyes, seat, invite)
+    key = ("step", id, replayer.seq, step, replayer.eyes)
+    return await answers.respond(request, key, lambda: to_bytes(replayer.steps(True, step)[0]))
 
 
 @router.get("/tables/{id}/record", responses=REFUSALS)

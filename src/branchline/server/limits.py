@@ -51,7 +51,7 @@ def as_written(client: tuple[str, int] | None) -> tuple[str, int] | None:
 
 
 def proxies_of(settings: Settings) -> Callable[[str], bool]:
-    """Return what tells whether an address is a proxy's that we believe, as uvicorn reads them."""
+    """Return a test for addresses of proxies that we believe, as uvicorn reads the setting."""
     believed = ProxyHeadersMiddleware(_nobody, settings.proxies).trusted_hosts
     return believed.__contains__
 
@@ -60,7 +60,7 @@ async def _nobody(scope: Any, receive: Any, send: Any) -> None: ...
 
 
 class Bucket:
-    """A bucket that fills at a rate; what is done takes drops, and may leave it in debt."""
+    """A budget that fills at a rate up to a limit. A cost may leave it below zero: in debt."""
 
     __slots__ = ("at", "level", "most", "rate")
 
@@ -71,14 +71,14 @@ class Bucket:
         self.at = time.monotonic()
 
     def fill(self) -> None:
-        """Let in what has flowed since the last time."""
+        """Add what has come in since the last time."""
         now = time.monotonic()
         self.level = min(self.most, self.level + (now - self.at) * self.rate)
         self.at = now
 
     @property
     def is_full(self) -> bool:
-        """Whether it is as good as new."""
+        """Whether nothing is missing from it."""
         self.fill()
         return self.level >= self.most
 
@@ -91,7 +91,7 @@ class Bucket:
         return True
 
     def charge(self, cost: float) -> None:
-        """Take what something has cost; a debt is never more than a bucket."""
+        """Take what something has cost; a debt is never more than a full bucket."""
         self.fill()
         self.level = max(self.level - cost, -self.most)
 
@@ -99,7 +99,7 @@ class Bucket:
 class Buckets:
     """A bucket for each address or seat.
 
-    One that has filled up again is forgotten, so whoever uses a bucket asks for it every time.
+    One that has filled up again is forgotten, so ask for it every time it is used.
     """
 
     def __init__(self, rate: float, burst: float = _BURST, least: float = _LEAST) -> None:
@@ -108,27 +108,27 @@ class Buckets:
         self.least = least
         self.kept: OrderedDict[str, Bucket] = OrderedDict()
 
-    def of(self, who: str) -> Bucket:
-        """Return somebody's bucket."""
-        bucket = self.kept.get(who)
+    def of(self, key: str) -> Bucket:
+        """Return the bucket of an address or a seat."""
+        bucket = self.kept.get(key)
         if bucket is None:
             self._forget()
-            bucket = self.kept[who] = Bucket(self.rate, self.burst, self.least)
-        self.kept.move_to_end(who)
+            bucket = self.kept[key] = Bucket(self.rate, self.burst, self.least)
+        self.kept.move_to_end(key)
         return bucket
 
     def _forget(self) -> None:
-        """Make room for a new one: the longest unused goes if it is full, or if there are many."""
+        """Make room: drop the one unused for longest if it is full, or if there are many."""
         for _ in range(2):
             if not self.kept:
                 return
-            who, oldest = next(iter(self.kept.items()))
+            key, oldest = next(iter(self.kept.items()))
             if not oldest.is_full and len(self.kept) < _MOST_KEPT:
                 return
-            del self.kept[who]
+            del self.kept[key]
 
 
-class Connections:
+class ConnectionCounter:
     """How many connections there are, in all and by address."""
 
     def __init__(self, most: int, most_each: int) -> None:

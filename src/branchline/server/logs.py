@@ -28,10 +28,10 @@ _OWN = (
     "pause",
 )
 _LINES, _SECONDS, _KINDS = 10, 10.0, 500
-"""So many lines of one kind in so many seconds; so many kinds are told apart."""
+"""So many lines of one kind in so many seconds; so many kinds are counted apart."""
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Writes a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -46,7 +46,7 @@ class Lines(logging.Formatter):
             if hasattr(record, name):
                 line[name] = getattr(record, name)
         if record.exc_info and record.exc_info[0] is not None:
-            # The text of an unforeseen error may quote anything: its kind and place must do.
+            # The text of an unforeseen error may quote anything: only kind and place are written.
             line["error"] = record.exc_info[0].__name__
             at = record.exc_info[2]
             while at is not None and at.tb_next is not None:
@@ -65,8 +65,8 @@ class Kind:
     last: logging.LogRecord | None = None
 
 
-class Flood:
-    """Lets a few lines of a kind through, then counts: no client can make a log grow at will.
+class FloodLimit:
+    """Lets a few lines of a kind through, then only counts: no client can flood the log.
 
     A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
     for debugging are wanted one by one.
@@ -77,7 +77,7 @@ class Flood:
         """By when they began."""
 
     def let_through(self, record: logging.LogRecord) -> list[logging.LogRecord]:
-        """Return what is to be written now that there is a line: it, and what floods have left."""
+        """Return what to write when a line comes: it, and the last lines of ended floods."""
         if record.levelno <= logging.DEBUG:
             return [record]
         now = time.monotonic()
@@ -105,19 +105,19 @@ class Flood:
 
 
 def _without_things(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a line to be kept: what it says, without what it was about."""
+    """Return a line that can be kept: its text, without the objects it was made from."""
     kept = copy(record)
     kept.msg, kept.args = record.getMessage(), None
     kept.exc_info = (*record.exc_info[:2], None) if record.exc_info else None
     return kept
 
 
-class Errors(logging.StreamHandler[TextIO]):
-    """Writes to what is standard error now; a line that cannot be written stops no server."""
+class ErrorHandler(logging.StreamHandler[TextIO]):
+    """Writes to what is standard error now; a line that cannot be written is left out."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.flood = Flood()
+        self.flood = FloodLimit()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line, unless there are too many of its kind."""
@@ -126,7 +126,7 @@ class Errors(logging.StreamHandler[TextIO]):
             super().emit(one)
 
     def close(self) -> None:
-        """Write what floods have left."""
+        """Write the last lines of floods."""
         self.stream = sys.stderr
         for one in self.flood.ended():
             super().emit(one)
@@ -138,8 +138,8 @@ class Errors(logging.StreamHandler[TextIO]):
 
 def set_up_logs(level: str) -> None:
     """Send all logs to standard error."""
-    handler = Errors()
-    handler.setFormatter(Lines())
+    handler = ErrorHandler()
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

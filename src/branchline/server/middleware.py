@@ -1,21 +1,21 @@
-"""The guard at the door: sizes, rates, headers and a line in the log, for every HTTP request."""
+"""Middleware: sizes, rates, headers and a line in the log, for every HTTP request."""
 
 from __future__ import annotations
 
 import logging
 import time
-from typing import Any
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
 from branchline.server.protocol.problems import RequestRefused
-from branchline.server.sockets import Gate
+from branchline.server.refusals import http_refusal
+from branchline.server.sockets import Sockets
 from branchline.server.storage.waiting import one_request
-from branchline.server.tables.open_table import to_bytes
 
 log = logging.getLogger("branchline.server")
 
@@ -36,13 +36,13 @@ _HEADERS = {
 _TOO_LARGE = RequestRefused("too large", "problem.largeRequest")
 
 
-class Guard:
+class RequestMiddleware:
     """Wraps the whole application."""
 
-    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+    def __init__(self, app: ASGIApp, sockets: Sockets) -> None:
         self.app = app
-        self.gate = gate
-        self.settings = gate.registry.settings
+        self.sockets = sockets
+        self.settings = sockets.registry.settings
         self.hosts = Hosts(self.settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,20 +74,19 @@ class Guard:
             self._check_host(scope, headers)
             self._spend(address, cost_of(scope["method"], scope["path"]))
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-                await _answer(send_on, 204, b"")
+                await Response(status_code=204)(scope, receive, send_on)
                 return
             body = await self._body(headers, receive)
             if body is not None:
                 with one_request():
                     await self.app(scope, _once(body, receive), send_on)
         except RequestRefused as problem:
-            self.gate.registry.metrics.refused(problem.code)
-            told = to_bytes({"problem": problem.to_json()})
-            await _answer(send_on, problem.status, told)
+            refusal = http_refusal(problem, self.sockets.registry.metrics)
+            await refusal(scope, receive, send_on)
         finally:
-            # A page's own file that is missing is no guess at a secret.
+            # A missing file of a page is not a guess at a secret.
             if status in (401, 404) and scope["path"].startswith("/api/tables/"):
-                self.gate.addresses.of(address).charge(FAILED)
+                self.sockets.addresses.of(address).charge(FAILED)
             taken = time.perf_counter() - begun
             # The path of a table is its id, which is no secret; queries may hold an invite.
             log.debug(
@@ -106,20 +105,19 @@ class Guard:
 
     def _spend(self, address: str, cost: float) -> None:
         """Take what a request costs from the budget of its address, or refuse it."""
-        if cost and not self.gate.addresses.of(address).take(cost):
+        if cost and not self.sockets.addresses.of(address).take(cost):
             raise RequestRefused("slow down", "problem.manyRequests")
 
     async def _socket(
         self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
     ) -> None:
-        """Let somebody open a socket, or say why not before it is one."""
+        """Let a client open a socket, or refuse it before it is one."""
         try:
             self._check_host(scope, headers)
             self._spend(address_of(HTTPConnection(scope)), OPEN_SOCKET)
         except RequestRefused as problem:
-            self.gate.registry.metrics.refused(problem.code)
-            told = to_bytes({"problem": problem.to_json()})
-            await _answer(send, problem.status, told, "websocket.http.response")
+            refusal = http_refusal(problem, self.sockets.registry.metrics)
+            await refusal(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -128,7 +126,7 @@ class Guard:
         if is_https:  # as a proxy tells that we believe
             extra["strict-transport-security"] = "max-age=31536000"
         origin = headers.get("origin")
-        if origin and self.settings.origins and self.gate.is_welcome(origin, ""):
+        if origin and self.settings.origins and self.sockets.is_welcome(origin, ""):
             extra |= {
                 "access-control-allow-origin": origin,
                 "access-control-allow-headers": "authorization, content-type",
@@ -169,10 +167,3 @@ def _once(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
-
-
-async def _answer(send: Send, status: int, body: bytes, kind: str = "http.response") -> None:
-    headers: list[Any] = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": f"{kind}.start", "status": status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})

@@ -1,6 +1,6 @@
 """Pages: the browser client, files from a folder of the package; its own paths lead to it.
 
-They are read once, at the start: after an update the page of a server that still runs is its own.
+They are read once, at the start: a server that still runs after an update keeps its own page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Loading: whatever a server needs of its package is in memory before it serves.
+"""Loading: all that a server needs of its package is in memory before it serves.
 
-Another version may be installed in the same place meanwhile: what was read then would not fit what
-is running.
+Another version may be installed in the same place while it runs. What is read after that would not
+fit the running version.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from branchline.server.tables.names import same_name
 from branchline.text.catalogue import in_language, languages, text
 
 _LATER = ("branchline.game.record",)
-"""Modules that are imported by whoever needs them first."""
+"""Modules that are otherwise imported when they are first needed."""
 
 
 def load_all() -> None:

@@ -18,7 +18,7 @@ import uvicorn
 
 from branchline.errors import BranchlineError, system_error
 from branchline.server.app import make_app
-from branchline.server.connections import BACKLOG, Line, Patience, Visit
+from branchline.server.connections import BACKLOG, HttpConnection, SocketConnection, Timeouts
 from branchline.server.settings import Settings
 from branchline.text.catalogue import say
 
@@ -29,7 +29,7 @@ _QUEUE = 2048
 
 
 class Server(uvicorn.Server):
-    """A server that says good-bye to its sockets before it closes them."""
+    """A server that tells its sockets why before it closes them."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and say where."""
@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at a signal; having stopped is success, so the signal is not raised again."""
+        """Stop at a signal. That is a success, so the signal is not raised again."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -65,7 +65,7 @@ class Server(uvicorn.Server):
         """Finish what is under way, and stop."""
         state: Any = self.config.app.state  # type: ignore[union-attr]
         state.registry.is_closing = True
-        await state.gate.close()
+        await state.sockets.close()
         await super().shutdown(sockets)
         log.info("closed")
 
@@ -100,15 +100,15 @@ def make_server(settings: Settings) -> Server:
     """Return a server, ready to run."""
     config = uvicorn.Config(
         make_app(settings),
-        ws=Line,
+        ws=SocketConnection,
         ws_max_size=settings.max_message,
         ws_max_queue=16,
         ws_ping_interval=20,
         ws_ping_timeout=30,
         ws_per_message_deflate=False,
-        http=Visit,
+        http=HttpConnection,
         backlog=BACKLOG,
-        timeout_keep_alive=Patience.idle,
+        timeout_keep_alive=Timeouts.idle,
         loop="asyncio",
         lifespan="on",
         log_config=None,

@@ -77,6 +77,11 @@ class Settings:
             return self.db
         raise BranchlineError("serve.dbForm")
 
+    @property
+    def file(self) -> Path | None:
+        """The file of the database, if SQLite keeps it."""
+        return Path(self.url.removeprefix("sqlite:///")) if self.url.startswith("sqlite") else None
+
 
 def read_settings(
     flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None

@@ -11,37 +11,41 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from branchline.server.costs import FAILED, cost_of_message
-from branchline.server.limits import Bucket, Buckets, Connections, address_of
+from branchline.server.costs import FAILED
+from branchline.server.limits import Bucket, Buckets, ConnectionCounter, address_of
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import ClientMessage, Hello
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.refusals import (
+    OF_SOCKET,
+    counted_problem,
+    socket_refusal,
+)
 from branchline.server.storage.waiting import one_request
 from branchline.server.tables.access import check_may_look, look_through
-from branchline.server.tables.open_table import Listener, to_bytes
-from branchline.server.tables.play import Player, refusal
-from branchline.server.tables.questions import ask
+from branchline.server.tables.handlers import HANDLERS
+from branchline.server.tables.open_table import Listener
+from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed
-from branchline.text.catalogue import text
 
 log = logging.getLogger("branchline.server")
 MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
 HELLO_WITHIN = 10.0
 _PENALTY = 0.2
-"""Seconds before the next message is read from one who sends too many."""
-_STEPS = ("act", "take back", "consent", "chat", "away", "back")
+"""Seconds before the next message is read from a client that sends too many."""
 _POLICY, _TRY_AGAIN, _GOING_AWAY = 1008, 1013, 1001
 
 
-class Gate:
-    """What sockets share: the registry of the tables, and the limits."""
+class Sockets:
+    """All open sockets, and what they share: the registry of the tables, and the limits."""
 
     def __init__(self, registry: Registry, connections: int) -> None:
         settings = registry.settings
         self.registry = registry
         # A tenth of all connections is for requests: pages, seats taken, new tables.
         most = min(settings.max_sockets, max(1, connections * 9 // 10))
-        self.connections = Connections(most, settings.max_sockets_per_address)
+        self.counter = ConnectionCounter(most, settings.max_sockets_per_address)
         self.addresses = Buckets(settings.address_rate)
         self.open: set[Socket] = set()
 
@@ -65,21 +69,21 @@ class Gate:
         if not self.origin_is_welcome(websocket) or self.registry.is_closing:
             await websocket.close(_POLICY)
             return
-        if not self.connections.enter(address):
+        if not self.counter.enter(address):
             await websocket.close(_TRY_AGAIN)
             return
         socket = Socket(self, websocket, id, address)
         self.open.add(socket)
-        self.registry.metrics.sockets += 1
+        self.registry.metrics.sockets.inc()
         try:
             await socket.run()
         finally:
-            self.registry.metrics.sockets -= 1
+            self.registry.metrics.sockets.dec()
             self.open.discard(socket)
-            self.connections.leave(address)
+            self.counter.leave(address)
 
     async def close(self) -> None:
-        """Say good-bye to everybody; the server is closing."""
+        """Close every socket and say why: the server is closing."""
         problem = RequestRefused("closing", "problem.closingSocket")
         for socket in list(self.open):
             socket.dismiss(problem, _GOING_AWAY)
@@ -92,8 +96,8 @@ class Gate:
 class Socket:
     """One connection."""
 
-    def __init__(self, gate: Gate, websocket: WebSocket, id: str, address: str) -> None:
-        self.gate, self.registry = gate, gate.registry
+    def __init__(self, sockets: Sockets, websocket: WebSocket, id: str, address: str) -> None:
+        self.sockets, self.registry = sockets, sockets.registry
         self.websocket = websocket
         self.id = id
         self.address = address
@@ -101,7 +105,7 @@ class Socket:
         self.is_closing = False
         self.bucket = Bucket(self.registry.settings.watcher_rate)
         self.person = ""
-        """Whose bucket counts instead, once it is known; all doors to a table share it."""
+        """Whose bucket counts instead, once it is known; sockets and requests share it."""
 
     def deliver(self, message: bytes) -> None:
         """Put a message in the queue; drop a reader who is too slow."""
@@ -109,7 +113,7 @@ class Socket:
             return
         if self.out.qsize() >= self.registry.settings.max_waiting:
             self.is_closing = True
-            self.registry.metrics.dropped += 1
+            self.registry.metrics.dropped.inc()
             while not self.out.empty():
                 self.out.get_nowait()
             self.out.put_nowait(_TRY_AGAIN)
@@ -128,7 +132,7 @@ class Socket:
             self.out.put_nowait(code)
 
     async def run(self) -> None:
-        """Accept, say hello, and serve until the end."""
+        """Accept, wait for hello, and serve until the end."""
         await self.websocket.accept()
         sender = asyncio.create_task(self._send_on())
         reader = asyncio.create_task(self._serve())
@@ -153,31 +157,34 @@ class Socket:
             await self.websocket.send({"type": "websocket.send", "text": message.decode()})
 
     async def _receive(self) -> Any:
-        """Return the next message; refuse what is none."""
+        """Return the next message; refuse what is not one."""
         while True:
             message = await self.websocket.receive()
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect(message.get("code", 1000))
-            self.registry.metrics.messages += 1
-            text = message.get("text")
+            self.registry.metrics.messages.inc()
             try:
-                if text is None:
-                    raise RequestRefused("invalid", "problem.textNotBytes")
-                if len(text) > self.registry.settings.max_message:
-                    raise RequestRefused("too large", "problem.largeMessage")
-                try:
-                    return MESSAGES.validate_json(text)
-                except (ValidationError, ValueError, RecursionError) as problem:
-                    raise RequestRefused("invalid", _what_is_wrong(problem)) from None
-            except RequestRefused as problem:
-                self.registry.metrics.refused(problem.code)
+                return self._read(message.get("text"))
+            except (RequestRefused, ValidationError) as error:
                 await self._slow_down()
-                self.send(refusal(None, problem))
+                self.send(socket_refusal(error, self.registry.metrics, None))
+
+    def _read(self, text: str | None) -> Any:
+        if text is None:
+            raise RequestRefused("invalid", "problem.textNotBytes")
+        if len(text) > self.registry.settings.max_message:
+            raise RequestRefused("too large", "problem.largeMessage")
+        try:
+            return MESSAGES.validate_json(text)
+        except ValidationError:
+            raise
+        except (ValueError, RecursionError):
+            raise RequestRefused("invalid", "problem.notAMessage") from None
 
     async def _slow_down(self, cost: float = 1.0) -> bool:
-        """Make one who sends too much wait; whether it does."""
+        """Let a client that sends too much wait; return whether it had to."""
         bucket = self.registry.seat_buckets.of(self.person) if self.person else self.bucket
-        own, address = bucket.take(), self.gate.addresses.of(self.address).take(cost)
+        own, address = bucket.take(), self.sockets.addresses.of(self.address).take(cost)
         if own and address:
             return False
         await asyncio.sleep(_PENALTY)
@@ -185,17 +192,18 @@ class Socket:
 
     async def _serve(self) -> None:
         try:
-            hello = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self._receive()
         except TimeoutError:
             self.dismiss(RequestRefused("invalid", "problem.helloFirst"))
             return
         try:
             with one_request():
                 await self._greet(hello)
-        except RequestRefused as problem:
-            self.registry.metrics.refused(problem.code)
+        except OF_SOCKET as error:
+            problem = counted_problem(error, self.registry.metrics)
             if problem.code == "unknown":
-                self.gate.addresses.of(self.address).charge(FAILED)
+                self.sockets.addresses.of(self.address).charge(FAILED)
             self.dismiss(problem)
             return
         opened, listener = self.opened, self.listener
@@ -227,39 +235,25 @@ class Socket:
             self.registry.join(opened, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"
-        self.player = Player(self.registry, self.id, holder, seat)
+        self.asker = Asker(self.registry, self.id, holder, seat)
 
     async def _handle(self, message: Any) -> None:
         begun = time.perf_counter()
         try:
             if isinstance(message, Hello):
                 raise RequestRefused("invalid", "problem.helloAlready")
-            if await self._slow_down(cost_of_message(message.type)):
+            handler = HANDLERS[message.type]
+            if await self._slow_down(handler.cost):
                 raise RequestRefused("slow down", "problem.tooMuch")
-            seat, holder = self.listener.seat, self.listener.holder
-            if seat is None and message.type not in ("ping", "why"):
+            if handler.needs_seat and self.asker.seat is None:
                 raise RequestRefused("not allowed", "problem.onlyWatch")
             with one_request():
-                if message.type in _STEPS:
-                    await self.player.do(message, self.send)
-                else:
-                    self.send(await ask(self.registry, self.id, holder, seat, message))
-        except RequestRefused as problem:
-            self.registry.metrics.refused(problem.code)
-            self.send(refusal(getattr(message, "id", None), problem))
+                await handler.handle(self.asker, message, self.send)
+        except OF_SOCKET as error:
+            self.send(socket_refusal(error, self.registry.metrics, getattr(message, "id", None)))
         finally:
             self.opened.used = time.monotonic()
-            self.registry.metrics.request_seconds.note(time.perf_counter() - begun)
-
-
-def _what_is_wrong(problem: Exception) -> str:
-    """Return the first thing that is wrong with a message."""
-    if isinstance(problem, ValidationError):
-        first = problem.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])[:80]
-        wrong = str(first["msg"])[:220]
-        return text("problem.field", field=where, wrong=wrong) if where else wrong
-    return text("problem.notAMessage")
+            self.registry.metrics.request_seconds.observe(time.perf_counter() - begun)
 
 
 def _is_hang_up(problem: BaseException) -> bool:

@@ -55,7 +55,7 @@ class Said(str):
         return _fill(language, self.key, self.values)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the text as clients get it, to be said in the language of whoever looks."""
+        """Return the text as clients get it, to be said in the language of the reader."""
         return {"key": self.key, "values": {n: _to_json(v) for n, v in self.values.items()}}
 
 

@@ -1,4 +1,4 @@
-// A friendly name for whoever has not given one, kept from then on.
+// A friendly name for a person who has not given one, kept from then on.
 
 import { settings } from './settings/settings.svelte.ts';
 

@@ -55,6 +55,11 @@ class Router {
     if (this.path !== before) scrollTo(0, 0);
   }
 
+  /** Write another address for the page as it stands: it is not made anew. */
+  rename(to: string): void {
+    history.replaceState(null, '', to);
+  }
+
   #look(): void {
     this.path = location.pathname;
     this.hash = location.hash.slice(1);

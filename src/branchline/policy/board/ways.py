@@ -29,7 +29,7 @@ FAR = 1e9
 @rule
 def available(board: Board, s: State, seat: int, w: int) -> Mask:
     """Return the tracks a seat may come to claim, as far as anybody can tell."""
-    tracks = s.open[w] | s.beds[w]
+    tracks: Mask = s.open[w] | s.beds[w]
     if board.markers == 0:
         tracks &= s.allowed[seat, w]
     return tracks
@@ -210,7 +210,7 @@ def give_back(board: Board, mind: Mind, before: Masks) -> None:
 @rule
 def planned_cities(board: Board, s: State, seat: int, mind: Mind) -> Mask:
     """Return the cities of a seat's network and of its plan, where claims must connect."""
-    cities = s.reached[seat]
+    cities: Mask = s.reached[seat]
     for w in range(board.words):
         tracks = mind.plan[w]
         while tracks != NONE:

@@ -9,7 +9,7 @@ from typing import Any
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
 from branchline.bots import FOR_A_START, LEVELS, about_bot, bots_for
-from branchline.server.tables.open_table import to_bytes
+from branchline.server.protocol.json_text import to_bytes
 from branchline.text.grammar import grammar
 from branchline.text.rulebook import rule_languages, rules_of
 

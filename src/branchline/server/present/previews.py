@@ -4,70 +4,111 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.board import Board, Track
+import numpy as np
+
+from branchline.board import Board
 from branchline.game.actions import Action, Build, Claim, Lay, LayThree
-from branchline.game.view import View
+from branchline.game.events import Captured, CutOff, Event, Robbed, Scored, read_log
+from branchline.game.known import known_state
+from branchline.game.view import View, tracks_of
+from branchline.rules import engine
+from branchline.rules import state as st
 
 
 def previews(board: Board, view: View, legal: list[Action]) -> dict[str, Any]:
-    """Return what claims, builds and rows would do, by track or colour."""
-    tracks = {track.id: track for track in board.tracks}
+    """Return what claims, builds and rows would do, by track or colour.
+
+    Each is done by the rules to a copy of what the viewer knows.
+    """
     claims: dict[str, Any] = {}
     builds: dict[str, Any] = {}
     lays: dict[str, Any] = {}
+    trial: _Trial | None = None
+    tried: set[tuple[str, ...]] = set()
     for action in legal:
+        what = _what(action)
+        if what is None or what in tried:
+            continue
+        tried.add(what)
+        trial = trial or _Trial(board, view)
+        events, shut = trial.of(action)
         match action.move:
-            case Claim(track=id) if id not in claims:
-                claims[id] = _claim(board, view, tracks[id])
-            case Build(track=id) if id not in builds:
-                shut = _shut(board, view, tracks[id])
-                builds[id] = {"cuts": shut[0], "closes": shut[1]}
-            case Lay(colour=colour):
-                _lay(view, lays, colour)
-            case LayThree(colours=colours):
-                for colour in colours:
-                    _lay(view, lays, colour)
+            case Claim(track=track):
+                claims[track] = {
+                    "scores": _scores(events),
+                    **_shut(events, shut),
+                    "captures": any(isinstance(event, Captured) for event in events),
+                }
+            case Build(track=track):
+                builds[track] = _shut(events, shut)
+        for event in events:
+            if isinstance(event, Robbed):
+                lays[event.colour] = {
+                    "robs": event.seat,
+                    "cards": event.cards,
+                    "locomotives": event.locomotives,
+                }
     return {"claims": claims, "builds": builds, "lays": lays}
 
 
-def _claim(board: Board, view: View, track: Track) -> dict[str, Any]:
-    assert view.viewer is not None
-    points = board.numbers["routes"]["points"][track.length - 1]
-    ends = [board.cities[c].id for c in (track.a, track.b)]
-    marked = [(city, view.markers[city]) for city in ends if city in view.markers]
-    scores: list[dict[str, Any]]
-    if "home_cities" in board.mechanics and marked:  # rule 25
-        scores = [
-            {"seat": seat, "points": points, "why": "marker", "city": city} for city, seat in marked
-        ]
-    else:
-        scores = [{"seat": view.viewer, "points": points, "why": "route", "city": None}]
-    captures = view.alvin in ends and view.alvin_holder != view.viewer  # rule 27
-    if captures:
-        capture = board.numbers["alvin"]["capture"]
-        scores.append(
-            {"seat": view.viewer, "points": capture, "why": "capture", "city": view.alvin}
+def _what(action: Action) -> tuple[str, ...] | None:
+    """Return what a preview depends on: how a route is paid for or how long a row is does not."""
+    match action.move:
+        case Claim(track=track) | Build(track=track):
+            return (track,)
+        case Lay(colour=colour):
+            return (colour,)
+        case LayThree(colours=colours):
+            return tuple(colours)
+    return None
+
+
+class _Trial:
+    """A place to try actions of the viewer, each from where the game stands."""
+
+    def __init__(self, board: Board, view: View) -> None:
+        assert view.viewer is not None
+        self.board, self.seat = board, view.viewer
+        _, self.known = known_state(view)
+        self.copy = np.zeros(1, st.STATE_DTYPE)
+        self.logs = st.new_log()
+        self.shut = np.empty(st.WORDS, np.uint64)
+
+    def of(self, action: Action) -> tuple[list[Event], tuple[str, ...]]:
+        """Return what would come of an action, and the tracks it would shut to everybody."""
+        engine.preview(
+            self.board.record,
+            self.known,
+            self.seat,
+            action.id,
+            self.copy,
+            self.logs,
+            self.shut,
         )
-    cuts, closes = _shut(board, view, track)
-    return {"scores": scores, "cuts": cuts, "closes": closes, "captures": captures}
+        n = int(self.logs["n"][0])
+        self.logs["n"][0] = 0
+        events = read_log(self.board, self.logs["entries"][0, :n].tolist(), self.seat)
+        return events, tracks_of(self.board, self.shut)
 
 
-def _shut(board: Board, view: View, track: Track) -> tuple[list[str], list[str]]:
-    """Return the tracks that claiming or building a track cuts off, and those it closes."""
-    shut = set(view.closed)
+def _scores(events: list[Event]) -> list[dict[str, Any]]:
+    where = next((event.city for event in events if isinstance(event, Captured)), None)
+    return [
+        {
+            "seat": event.seat,
+            "points": event.points,
+            "why": event.why,
+            "city": where if event.why == "capture" else event.city,
+        }
+        for event in events
+        if isinstance(event, Scored)
+    ]
 
-    def still_open(others: tuple[int, ...]) -> list[str]:
-        found = (board.tracks[i].id for i in others)
-        return [id for id in found if id not in view.owners and id not in shut]
 
-    closes = still_open(track.sisters)
-    if view.seats >= int(board.record[0]["all_sisters_from"]):
-        closes = []  # one for each player: closed only to the one who claims
-    return still_open(track.crossings), closes
-
-
-def _lay(view: View, lays: dict[str, Any], colour: str) -> None:
-    for player in view.players:
-        if player.seat != view.viewer and colour in player.yard:
-            cards, locomotives = player.yard[colour]
-            lays[colour] = {"robs": player.seat, "cards": cards, "locomotives": locomotives}
+def _shut(events: list[Event], shut: tuple[str, ...]) -> dict[str, list[str]]:
+    """Tell the tracks that a crossing would cut off from those that a sister track would close."""
+    cut = {track for event in events if isinstance(event, CutOff) for track in event.tracks}
+    return {
+        "cuts": [track for track in shut if track in cut],
+        "closes": [track for track in shut if track not in cut],
+    }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from branchline.errors import BranchlineError
@@ -29,6 +31,9 @@ STATUS = {
 class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
     """A request that is not carried out; nothing has changed."""
 
+    position: dict[str, Any] | None = None
+    """The position as it is now, where the asker did not know it."""
+
     def __init__(
         self,
         code: str,
@@ -47,12 +52,35 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
         return {
             "code": self.code,
             "text": str(self.said),
-            "said": told(self.said),
+            "said": named_text(self.said),
             "reasons": list(self.reasons),
         }
 
 
-def told(what: str) -> dict[str, Any] | None:
+class Stale(RequestRefused):
+    """A decision about something that has changed; the position as it is now goes with it."""
+
+    def __init__(
+        self, code: str, text: str, id: str | None, position: dict[str, Any] | None
+    ) -> None:
+        super().__init__(code, text)
+        self.id = id
+        """The id of the request."""
+        self.position = position
+
+
+@contextlib.contextmanager
+def refusing(code: str = "invalid") -> Iterator[None]:
+    """Refuse a request if the library finds something wrong in it."""
+    try:
+        yield
+    except RequestRefused:
+        raise
+    except BranchlineError as problem:
+        raise RequestRefused(code, problem.said) from None
+
+
+def named_text(what: str) -> dict[str, Any] | None:
     """Return a text by its name in the catalogue, if it is one of ours."""
     return what.to_json() if isinstance(what, Said) else None
 
@@ -63,7 +91,7 @@ def unknown_secret() -> RequestRefused:
 
 
 def needs_invite() -> RequestRefused:
-    """Return the answer to one who comes to a listed table without the invite it now needs."""
+    """Return the answer to a person who comes to a listed table without the invite it now needs."""
     return RequestRefused("not allowed", "problem.needsInvite")
 
 

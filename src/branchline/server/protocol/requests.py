@@ -30,7 +30,7 @@ from branchline.server.protocol.moves import SeenEvent
 
 
 class SeatWish(Incoming):
-    """A chair in a new table: for you, for a bot, or open for whoever comes."""
+    """A chair in a new table: for you, for a bot, or open for anybody."""
 
     kind: Literal["you", "bot", "open"]
     name: Annotated[StrictStr, Field(max_length=200)] | None = None

@@ -21,11 +21,11 @@ from branchline.text.catalogue import text
 CONNECT = 4
 """Seconds in which a database has to accept a connection."""
 LOCK = 4
-"""Seconds for which a statement waits for one who writes the same."""
+"""Seconds for which a statement waits for another that writes the same rows."""
 STATEMENT = 8
 """Seconds after which PostgreSQL gives a statement up."""
 ANSWER = 9.0
-"""Seconds after which we no longer wait for PostgreSQL; one that stands still gives nothing up."""
+"""Seconds after which we no longer wait for PostgreSQL, which may itself hang."""
 MIGRATION = 600.0
 """Seconds for a migration, and for a command that reads or writes everything."""
 
@@ -37,12 +37,12 @@ SIGNS_OF_LIFE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": int(ANSWER * 1000),
 }
-"""How libpq notices that nobody is at the other end."""
+"""How libpq notices that the other end is gone."""
 
 
 @dataclass(slots=True)
-class Patience:
-    """How long one waits for an answer: commands long, a server with people at it briefly."""
+class AnswerTimeout:
+    """How long to wait for an answer: long in commands, briefly in a server that people use."""
 
     seconds: float = MIGRATION
 
@@ -55,28 +55,28 @@ class Patience:
 
 
 def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> Any:
-    """Go on with a generator of psycopg's, which is woken every tenth of a second, but not long."""
+    """Run a generator of psycopg, which is woken every tenth of a second, with a time limit."""
     end = time.monotonic() + seconds
     try:
         wanted = next(gen)
         while True:
             ready = yield wanted
             if not ready and time.monotonic() > end:
-                connection.pgconn.finish()  # what comes of it nobody waits for any more
+                connection.pgconn.finish()  # nobody waits for the result any more
                 raise psycopg.OperationalError(text("problem.late", n=int(seconds)))
             wanted = gen.send(ready)
     except StopIteration as result:
         return result.value
 
 
-class Patient(psycopg.Connection[Any]):
+class BoundedConnection(psycopg.Connection[Any]):
     """A connection that gives up when PostgreSQL stands still."""
 
-    patience = Patience()
+    timeout = AnswerTimeout()
 
     def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
         """Wait for an answer, but not for ever."""
-        return super().wait(bounded(self, gen, self.patience.seconds), *more, **named)
+        return super().wait(bounded(self, gen, self.timeout.seconds), *more, **named)
 
 
 class AsyncPatient(psycopg.AsyncConnection[Any]):
@@ -87,12 +87,11 @@ class AsyncPatient(psycopg.AsyncConnection[Any]):
         return await super().wait(bounded(self, gen, ANSWER), *more, **named)
 
 
-def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
+def make_engine(settings: Settings, timeout: AnswerTimeout | None = None) -> Engine:
     """Return the engine for a database; a SQLite file's folder is made if it is missing."""
-    url = settings.url
-    if not url.startswith("sqlite"):
-        return _postgres(url, patience or Patience())
-    file = Path(url.removeprefix("sqlite:///"))
+    url, file = settings.url, settings.file
+    if file is None:
+        return _postgres(url, timeout or AnswerTimeout())
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not file.exists():
@@ -104,7 +103,7 @@ def make_engine(settings: Settings, patience: Patience | None = None) -> Engine:
     return _sqlite(url, file)
 
 
-def _postgres(url: str, patience: Patience) -> Engine:
+def _postgres(url: str, timeout: AnswerTimeout) -> Engine:
     engine = create_engine(
         url,
         pool_pre_ping=True,
@@ -116,10 +115,10 @@ def _postgres(url: str, patience: Patience) -> Engine:
 
     @event.listens_for(engine, "do_connect")
     def _do_connect(_dialect: Any, _record: Any, given: Any, named: Any) -> Any:
-        connection = Patient.connect(*given, **named)
-        connection.patience = patience
-        if patience.statement:
-            connection.execute(patience.statement)
+        connection = BoundedConnection.connect(*given, **named)
+        connection.timeout = timeout
+        if timeout.statement:
+            connection.execute(timeout.statement)
             connection.commit()
         return connection
 
@@ -137,7 +136,7 @@ def _sqlite(url: str, file: Path) -> Engine:
 
     @event.listens_for(engine, "checkout")
     def _checkout(_connection: Any, record: Any, _proxy: Any) -> None:
-        # Whoever puts another file in its place would else have us write into the old one.
+        # If another file was put in its place, we would write into the old one.
         if record.info.get("file") != _which(file):
             raise DisconnectionError
 

@@ -1,7 +1,7 @@
-"""The database: what is acknowledged is on disk. One thread writes, many waiting writes a commit.
+"""The database: what is acknowledged is on disk. One thread writes, many waiting writes at once.
 
-Nothing waits for ever here (the limits are in engine.py), and after whatever trouble the next
-attempt has new connections: one that was opened while the file was read-only stays so.
+Nothing waits for ever here (the limits are in connection.py), and after any trouble the next
+attempt has new connections: a connection opened while the file was read-only stays read-only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from branchline.errors import BranchlineError, system_error
 from branchline.server import faults
 from branchline.server.settings import Settings
 from branchline.server.storage import waiting
-from branchline.server.storage.connection import ANSWER, MIGRATION, Patience, make_engine
+from branchline.server.storage.connection import ANSWER, MIGRATION, AnswerTimeout, make_engine
 from branchline.server.storage.migrations import is_known, upgrade
 from branchline.server.storage.sql import TABLES
 from branchline.server.storage.waiting import left
@@ -40,10 +40,10 @@ _MIGRATING = 0x6272616E  # the number of the lock that lets one process at a tim
 _PROOF = 5.0
 """Seconds for which a trial that succeeded proves that more can be written."""
 _DOUBT = 1.0
-"""Seconds after which a database that failed is tried again, if somebody asks how it does."""
+"""Seconds after which a database that failed is tried again, if somebody asks."""
 _READERS = 8
 _OF_ONE = ("55P03", "57014", "40001", "40P01")
-"""What PostgreSQL calls trouble with some rows: a lock, too slow, in each other's way."""
+"""PostgreSQL's codes for trouble with some rows: locked, too slow, in conflict."""
 _OF_ONE_IN_SQLITE = ("SQLITE_ERROR", "SQLITE_TOOBIG")
 
 
@@ -70,8 +70,8 @@ class Database:
     """Reads and writes, and says when it cannot."""
 
     def __init__(self, settings: Settings) -> None:
-        self._patience = Patience()
-        self.engine = make_engine(settings, self._patience)
+        self._timeout = AnswerTimeout()
+        self.engine = make_engine(settings, self._timeout)
         self.is_postgres = self.engine.dialect.name == "postgresql"
         self.commits = 0
         self.writes = 0
@@ -93,7 +93,7 @@ class Database:
         if not self.is_postgres:
             self._lock = _lock_file(str(self.engine.url.database))
         self.migrate()
-        self._patience.seconds = ANSWER  # from now on people wait
+        self._timeout.seconds = ANSWER  # from now on people wait
         self.engine.dispose()
         self._thread = threading.Thread(target=self._write_on, name="writer", daemon=True)
         self._thread.start()
@@ -142,7 +142,7 @@ class Database:
                 return
 
     def _write(self, batch: list[_Job]) -> None:
-        """Do all that is waiting in one transaction: on disk it costs no more than one of it."""
+        """Do all that is waiting in one transaction, which costs no more than one write."""
         batch = [job for job in batch if not job.is_given_up]
         if not batch:
             return
@@ -152,9 +152,9 @@ class Database:
             results = self._transact(batch)
             self.commits += 1
             self.writes += len(batch)
-        except Exception as found:  # also a mistake of ours must not end the writer
+        except Exception as found:  # not even a mistake of ours may end the writer
             if len(batch) > 1 and _is_of_one(found):
-                for job in batch:  # what is wrong with one of them is not the others' trouble
+                for job in batch:  # a fault of one of them must not stop the others
                     self._write([job])
                 return
             problem = self._failed(found)
@@ -208,16 +208,16 @@ class Database:
             job.done.set_result(result)
 
     async def write(self, order: str, work: Callable[[Connection], R]) -> R:
-        """Do a write with whatever else is waiting; return when it is on disk."""
-        patience = left()
-        if not patience:
+        """Do a write together with others that wait; return when it is on disk."""
+        timeout = left()
+        if not timeout:
             raise StorageError("problem.notStored", why=late())
         loop = asyncio.get_running_loop()
         done: asyncio.Future[R] = loop.create_future()
         job = _Job(order, work, done, loop)
         self._jobs.put(job)
         try:
-            await asyncio.wait((done,), timeout=patience)
+            await asyncio.wait((done,), timeout=timeout)
         except asyncio.CancelledError:
             done.cancel()
             raise
@@ -231,7 +231,8 @@ class Database:
         loop = asyncio.get_running_loop()
         reading = loop.run_in_executor(self._readers, self.read_now, work)
         try:
-            return await asyncio.wait_for(reading, left())
+            async with asyncio.timeout(left()):
+                return await reading
         except TimeoutError:
             raise StorageError("problem.notRead", why=late()) from None
 
@@ -264,7 +265,7 @@ class Database:
 
 
 def late() -> str:
-    """Say that whoever asked has waited long enough."""
+    """Say that the client has waited long enough."""
     return catalogue.text("problem.late", n=int(waiting.WAIT))
 
 

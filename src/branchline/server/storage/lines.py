@@ -1,10 +1,23 @@
-"""Tables as lines of a file: what each may hold, read as strictly as a message of a stranger."""
+"""What steps and tables hold, as they are stored and in files: read as strictly as a message."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Literal
 
-from pydantic import Base64Bytes, Field, StrictBool, StrictFloat, StrictInt, StrictStr
+from pydantic import (
+    Base64Bytes,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    TypeAdapter,
+)
+from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
 from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
 from branchline.server.protocol.moves import Move
@@ -17,13 +30,18 @@ Invite = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Request = Annotated[StrictStr, Field(pattern=r"^([0-9a-f]{64}|rematch):[A-Za-z0-9_.:-]{1,64}$")]
 Time = Annotated[StrictFloat | StrictInt, Field(ge=0, le=1e11)]
 Name = Annotated[StrictStr, Field(max_length=64)]
-Bot = Annotated[StrictStr, Field(max_length=40)]
+Bot = Annotated[StrictStr, Field(max_length=4096)]
+"""Whether there is such a bot is another question: a table with one that is unknown is read."""
+ChairKind = Literal["open", "person", "bot"]
 
 
-class ChairLine(Incoming):
+@dataclass(frozen=True, slots=True)
+class ChairLine:
     """A chair as a log holds it."""
 
-    kind: Literal["open", "person", "bot"]
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    kind: ChairKind
     name: Name
     bot: Bot | None
     secret: Hash | None
@@ -49,32 +67,70 @@ class SetupLine(Incoming):
     lesson: StrictBool = False
 
 
-class Nothing(Incoming):
+_MOVES: TypeAdapter[Move] = TypeAdapter(Move)
+
+
+def _read_move(_: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+    """Read plain data as a move, and keep it as plain data."""
+    return no_info_after_validator_function(
+        lambda move: _MOVES.dump_python(move, by_alias=True), handler.generate_schema(Move)
+    )
+
+
+PlainMove = Annotated[dict[str, Any], GetPydanticSchema(_read_move)]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a step says beside its kind and its seat."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data; what is not said is left out."""
+        said = asdict(self)
+        return {f.name: said[f.name] for f in fields(self) if said[f.name] != f.default}
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return what a step of any kind says of something, if it does."""
+        return getattr(self, name, default)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return what the step says of something."""
+        return getattr(self, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Body):
     """The body of a step that says all by its kind and seat."""
 
 
-class CreatedBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class CreatedBody(Body):
     """The chairs at the beginning and the colours of the seats, which older logs do not tell."""
 
     chairs: Annotated[list[ChairLine], Field(min_length=2, max_length=6)]
     colours: Annotated[list[SeatColour], Field(min_length=2, max_length=6)] | None = None
 
 
-class SitBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class SitBody(Body):
     """Who took a seat."""
 
     name: Name
     secret: Hash
 
 
-class LeaveBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class LeaveBody(Body):
     """Who left."""
 
     name: Name
     gone: Hash | None = None
 
 
-class RemoveBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class RemoveBody(Body):
     """Who was removed, the bot that took the seat over, and the invite from then on."""
 
     was: Name
@@ -84,72 +140,84 @@ class RemoveBody(Incoming):
     invite: Invite | None = None
 
 
-class BotBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class BotBody(Body):
     """A bot that took a seat, or None for one that left."""
 
     bot: Bot | None
     name: Name | None = None
 
 
-class ColourBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class ColourBody(Body):
     """The colour that was chosen for a seat."""
 
     colour: SeatColour
 
 
-class ActionBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class ActionBody(Body):
     """A decision; with the reason, if a bot made it."""
 
-    move: Move
+    move: PlainMove
     by_bot: StrictBool = False
     why: Any = None
     thought: Literal["less", "none"] | None = None
 
 
-class UndoBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class UndoBody(Body):
     """The steps taken back."""
 
     undone: Annotated[list[Number], Field(min_length=1, max_length=MAX_ENTRIES)]
 
 
-class AskBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class AskBody(Body):
     """The step that somebody would like to take back."""
 
     target: Number
 
 
-class ConsentBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class ConsentBody(Body):
     """An answer to such a wish."""
 
     asked: Number
     agree: StrictBool
 
 
-class WithdrawBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class WithdrawBody(Body):
     """The wish that its asker no longer has."""
 
     asked: Number
 
 
-class ChatBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class ChatBody(Body):
     """What was said."""
 
     text: Annotated[StrictStr, Field(max_length=500)]
 
 
-class DowntimeBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class DowntimeBody(Body):
     """For how long nobody could play."""
 
     seconds: Annotated[StrictInt, Field(ge=1, le=10**10)]
 
 
-class RematchBody(Incoming):
+@dataclass(frozen=True, slots=True)
+class RematchBody(Body):
     """The table of the rematch."""
 
     table: TableId
 
 
-BODIES: dict[str, type[Incoming]] = {
+NOTHING = Nothing()
+
+BODIES: dict[str, type[Body]] = {
     "created": CreatedBody,
     "sit": SitBody,
     "leave": LeaveBody,
@@ -173,6 +241,16 @@ BODIES: dict[str, type[Incoming]] = {
     "rematch": RematchBody,
 }
 """What the body of a step holds, by its kind."""
+
+_READERS: dict[str, TypeAdapter[Body]] = {kind: TypeAdapter(body) for kind, body in BODIES.items()}
+
+
+def read_body(kind: str, told: object) -> Body:
+    """Return the body of a step from plain data; raise ValueError if it is none of its kind."""
+    if kind not in _READERS:
+        raise ValueError("no such kind of step")
+    return _READERS[kind].validate_python(told)
+
 
 EntryLine = tuple[
     Annotated[StrictInt, Field(ge=1, le=MAX_ENTRIES)],

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import Connection, delete, func, insert, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from branchline import __version__
 from branchline.server.settings import Settings
 from branchline.server.storage.database import Database
+from branchline.server.storage.lines import Body, read_body
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
 from branchline.server.storage.summaries import read_summary
 
@@ -29,7 +31,7 @@ class Entry:
     kind: str
     seat: int | None
     client_id: str | None
-    body: dict[str, Any]
+    body: Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +277,17 @@ def to_line(id: str, entry: Entry) -> dict[str, Any]:
         "kind": entry.kind,
         "seat": entry.seat,
         "client_id": entry.client_id,
-        "body": json.dumps(entry.body),
+        "body": json.dumps(entry.body.to_json()),
     }
 
 
 def to_entry(line: Any) -> Entry:
     """Return an entry from the database."""
-    return Entry(line.seq, line.at, line.kind, line.seat, line.client_id, json.loads(line.body))
+    try:
+        body = read_body(line.kind, json.loads(line.body))
+    except ValidationError:  # whose words would tell of the game
+        raise ValueError(f"step {line.seq} says what none of its kind can say") from None
+    return Entry(line.seq, line.at, line.kind, line.seat, line.client_id, body)
 
 
 def to_row(row: Any) -> Row:

@@ -15,7 +15,7 @@ log = logging.getLogger("branchline.server")
 
 
 def read_summary(id: str, stored: str) -> dict[str, Any] | None:
-    """Return the summary of a table; None if it is none, which is logged once."""
+    """Return the summary of a table; None if it is broken, which is logged once."""
     try:
         summary = orjson.loads(stored)
         for player, colour in zip(summary["players"], get_args(SeatColour), strict=False):

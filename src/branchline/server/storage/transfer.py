@@ -21,7 +21,7 @@ from sqlalchemy import Connection, insert, select
 from branchline.errors import BranchlineError
 from branchline.server.storage.lines import TableLine
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
-from branchline.server.storage.store import Entry, Row, Store, to_entry, to_line, to_row
+from branchline.server.storage.store import Entry, Row, Store, to_line, to_row
 from branchline.server.tables.judging import judged, what_is_wrong
 from branchline.server.tables.table import Table, row_of
 from branchline.text.catalogue import text
@@ -98,8 +98,8 @@ def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[s
         values = row.values() | {"key": base64.b64encode(row.key).decode()}
         yield {
             "table": values | {"setup": row.setup, "summary": row.summary},
-            "log": [
-                [e.seq, e.at, e.kind, e.seat, e.client_id, e.body] for e in map(to_entry, lines)
+            "log": [  # as it is stored, whether it can be read or not
+                [e.seq, e.at, e.kind, e.seat, e.client_id, json.loads(e.body)] for e in lines
             ],
             "holders": [[h.secret, h.since] for h in holders],
         }
@@ -145,7 +145,7 @@ def _checked(line: bytes, max_chats: int) -> tuple[Table, str | None]:
     table = judged(told, max_chats)
     request = told.table.request
     if request is not None and request.partition(":")[0] != table.setup.host:
-        request = None  # else somebody's next request could lead to this table
+        request = None  # otherwise a later request could lead to this table
     return table, request
 
 

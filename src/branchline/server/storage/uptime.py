@@ -1,8 +1,8 @@
-"""Being there: it is stored when a server was there, so that nobody pays for when none was.
+"""Uptime: it is stored when a server was there, so that time without one counts against nobody.
 
 Every few seconds a server notes that it is there and can write. Where the notes of all processes
-have a gap nobody could play, be it that none ran or that the database could not be written, and
-deadlines are extended by it.
+have a gap, nobody could play: no server ran, or the database could not be written. Deadlines are
+extended by that gap.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ BEAT = 2.0
 _MISSED = 10.0
 """Seconds without a note that are an outage while a server runs: less may be a busy machine."""
 _NEIGHBOUR = 5.0
-"""Seconds without a note after which a server that starts takes it that no other one is there."""
+"""Seconds without a note after which a starting server assumes that no other one is there."""
 _ALONE = 1.0
-"""Where there can be no other server a start always ends an outage; less is not worth a word."""
+"""Where there can be no other server a start always ends an outage; short ones do not count."""
 _MOST = 10_000
 """Stretches that are kept: for months, even if a server has to be started every quarter hour."""
 
@@ -96,7 +96,7 @@ class Uptime:
             try:
                 noted = await asyncio.to_thread(self._note, self._clock.now())
             except (SQLAlchemyError, OSError) as problem:
-                self._store.engine.dispose()  # what was opened in trouble stays in trouble
+                self._store.engine.dispose()  # connections opened during trouble may stay broken
                 raise StorageError("problem.notStored", why=type(problem).__name__) from None
             # Outages are over by the clock of every process that knows of them.
             self._clock.not_before(noted.until)

@@ -1,7 +1,7 @@
 """Waiting: how long a request may wait for the database, all in all.
 
 A request may need the database more than once, and wait for others at the same table before that.
-Whoever asked is answered in time all the same.
+The client is still answered in time.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 WAIT = 12.0
-"""Seconds after which one who asked is told that there is no answer yet."""
+"""Seconds after which a client is told that there is no answer yet."""
 _end: ContextVar[float | None] = ContextVar("end", default=None)
 
 
 @contextlib.contextmanager
 def one_request() -> Iterator[None]:
-    """Let all that is waited for from here on be waited for once, not each for itself.
+    """Let everything that is waited for from here on share one time limit.
 
     A task that is begun here and goes on after the answer needs a context of its own.
     """

@@ -1,4 +1,4 @@
-"""Who asks: what a secret, a seat and an invite allow at a table."""
+"""Access: what a secret, a seat and an invite allow at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drivers: one task for each table in memory sees to its bots and its clock."""
+"""Drivers: one task for each table in memory runs its bots and its clock."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import logging
 
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.database import StorageError
+from branchline.server.storage.lines import DowntimeBody
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import bot_decision, bot_of
 from branchline.server.tables.registry import Draft, Overtaken, Registry
@@ -40,7 +41,7 @@ def start_drivers(registry: Registry) -> None:
             except StorageError:
                 await asyncio.sleep(_WAIT)
             except Exception:
-                log.exception("a driver stumbled", extra={"table": opened.table.id})
+                log.exception("a driver failed", extra={"table": opened.table.id})
                 await asyncio.sleep(_WAIT)
 
     registry.drive = drive
@@ -66,14 +67,15 @@ async def _wait(registry: Registry, opened: OpenTable) -> None:
             return
         opened.changed.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(opened.changed.wait(), delay)
+            async with asyncio.timeout(delay):
+                await opened.changed.wait()
 
 
 async def _make_up(registry: Registry, opened: OpenTable) -> bool:
     """Extend deadlines by the time that nobody could play; whether there was such a time."""
     lost = registry.uptime.lost_by(opened.table)
     if lost:
-        await registry.commit(opened, [Draft("downtime", None, {"seconds": lost})])
+        await registry.commit(opened, [Draft("downtime", None, DowntimeBody(lost))])
     return bool(lost)
 
 
@@ -83,7 +85,7 @@ def _late(registry: Registry, opened: OpenTable) -> list[int]:
 
 
 async def _clock(registry: Registry, opened: OpenTable) -> bool:
-    """See to the time of those who have to decide; whether something was to be done."""
+    """Check the time of those who have to decide; return whether something was to be done."""
     async with registry.at(opened.table.id) as now:
         table = now.table
         if _late(registry, now):

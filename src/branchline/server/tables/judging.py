@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -10,7 +11,25 @@ from branchline.board import Board, games, load_board
 from branchline.errors import BranchlineError
 from branchline.game.options import check_options
 from branchline.server.clock import ServerClock
-from branchline.server.storage.lines import BODIES, ChairLine, TableLine
+from branchline.server.storage.lines import (
+    BODIES,
+    ActionBody,
+    AskBody,
+    Body,
+    BotBody,
+    ChairLine,
+    ChatBody,
+    ColourBody,
+    ConsentBody,
+    CreatedBody,
+    LeaveBody,
+    RemoveBody,
+    SitBody,
+    TableLine,
+    UndoBody,
+    WithdrawBody,
+    read_body,
+)
 from branchline.server.storage.store import Entry
 from branchline.server.tables.names import clean_name, clean_text
 from branchline.server.tables.play import check_playing, check_started, decision
@@ -99,7 +118,7 @@ class _Step:
         assert self.seat is not None
         return self.table.chairs[self.seat]
 
-    def body(self, seq: int, body: dict[str, Any]) -> dict[str, Any]:
+    def body(self, seq: int, body: dict[str, Any]) -> Body:
         """Return the body of the step as the server would have stored it."""
         if self.kind not in BODIES:
             raise BranchlineError("serve.line.kind", kind=self.kind)
@@ -110,15 +129,15 @@ class _Step:
         if self.seat is not None and self.seat >= self.table.setup.seats:
             raise BranchlineError("problem.noSuchSeat")
         try:
-            read: Any = BODIES[self.kind].model_validate(body)
+            read = read_body(self.kind, body)
         except ValidationError as problem:
             raise BranchlineError(what_is_wrong(problem)) from None
         if self.kind in _LOBBY and self.table.started:
             raise BranchlineError("problem.started")
         if self.kind in _GAME:
             check_playing(self.table)
-        told = getattr(self, "_" + self.kind.replace(" ", "_"))(read)
-        return body if told is None else told
+        told: Body | None = getattr(self, "_" + self.kind.replace(" ", "_"))(read)
+        return read if told is None else told
 
     def _name(self, name: str, others: list[Chair], of_person: bool = False) -> None:
         _check_same(name, person_name(name) if of_person else clean_name(name))
@@ -127,7 +146,7 @@ class _Step:
     def _others(self) -> list[Chair]:
         return [chair for chair in self.table.chairs if chair is not self.chair]
 
-    def _created(self, read: Any) -> None:
+    def _created(self, read: CreatedBody) -> None:
         if len(read.chairs) != self.table.setup.seats:
             _impossible()
         seen: list[Chair] = []
@@ -135,7 +154,7 @@ class _Step:
             self._check_chair(line)
             if line.name:
                 self._name(line.name, seen, line.kind == "person")
-            seen.append(Chair(**line.model_dump()))
+            seen.append(Chair.of(line))
         colours = read.colours
         if colours is not None and not len(colours) == len(set(colours)) == len(seen):
             _impossible()
@@ -151,18 +170,18 @@ class _Step:
         if line.away or not right[line.kind]:
             _impossible()
 
-    def _sit(self, read: Any) -> None:
+    def _sit(self, read: SitBody) -> None:
         if self.chair.kind != "open":
             raise BranchlineError("problem.seatTaken")
         self._name(read.name, self.table.chairs, of_person=True)
 
-    def _leave(self, read: Any) -> None:
+    def _leave(self, read: LeaveBody) -> None:
         if not self.chair.is_person or read.name != self.chair.name:
             _impossible()
         if read.gone not in (None, self.chair.secret):
             _impossible()
 
-    def _remove(self, read: Any) -> None:
+    def _remove(self, read: RemoveBody) -> None:
         if not self.chair.is_person or read.was != self.chair.name:
             raise BranchlineError("problem.nobodyThere")
         if read.gone != self.chair.secret:
@@ -170,44 +189,39 @@ class _Step:
         check_level(read.bot, self.board)
         self._name(read.name, self._others())
 
-    def _bot(self, read: Any) -> None:
+    def _bot(self, read: BotBody) -> None:
         if self.chair.is_person:
             raise BranchlineError("problem.somebodyThere")
         if read.bot is not None:
             check_level(read.bot, self.board)
             self._name(read.name or "", self._others())
 
-    def _colour(self, read: Any) -> None:
+    def _colour(self, read: ColourBody) -> None:
         if self.chair.kind == "open":
             raise BranchlineError("problem.nobodyThere")
         assert self.seat is not None
         check_free_colour(read.colour, self.seat, self.table.chairs, self.table.colours)
 
-    def _start(self, read: Any) -> None:
+    def _start(self, _: Body) -> None:
         if any(chair.kind == "open" for chair in self.table.chairs):
             raise BranchlineError("problem.seatOpen")
 
-    def _action(self, read: Any) -> dict[str, Any]:
+    def _action(self, read: ActionBody) -> ActionBody:
         game, seat = self.table.game, self.seat
         assert game is not None
         assert seat is not None
         if seat not in self.table.to_act:
             raise BranchlineError("table.why.NOT_YOUR_TURN")
-        move = read.move.model_dump(by_alias=True)
         try:
-            action = game.action_of(move, seat)
+            action = game.action_of(read.move, seat)
         except (KeyError, TypeError, IndexError, ValueError) as problem:
             if isinstance(problem, BranchlineError):
                 raise
             _impossible()
-        told = decision(self.table, seat, action.id, None).body
-        if read.why is not None:
-            told["why"] = _reason(read.why)
-        if read.thought is not None:
-            told["thought"] = read.thought
-        return told | ({"by_bot": True} if read.by_bot else {})
+        why = None if read.why is None else _reason(read.why)
+        return replace(read, move=decision(self.table, seat, action.id).move, why=why)
 
-    def _undo(self, read: Any) -> None:
+    def _undo(self, read: UndoBody) -> None:
         standing = [done.seq for done in self.table.done]
         assert self.table.game is not None
         alone = self.table.game.phase == "first tickets" and len(read.undone) == 1
@@ -217,56 +231,56 @@ class _Step:
         if not alone and read.undone != standing[standing.index(read.undone[0]) :]:
             _impossible()
 
-    def _ask(self, read: Any) -> None:
+    def _ask(self, read: AskBody) -> None:
         if read.target not in [done.seq for done in self.table.done if done.seat == self.seat]:
             _impossible()
 
-    def _consent(self, read: Any) -> None:
+    def _consent(self, read: ConsentBody) -> None:
         wish = self.table.wish
         if wish is None or wish.seq != read.asked or self.seat not in wish.waiting_for:
             raise BranchlineError("problem.notAsked")
 
-    def _withdraw(self, read: Any) -> None:
+    def _withdraw(self, read: WithdrawBody) -> None:
         wish = self.table.wish
         if wish is None or (wish.seq, wish.seat) != (read.asked, self.seat):
             raise BranchlineError("problem.nobodyAsks")
 
-    def _chat(self, read: Any) -> None:
+    def _chat(self, read: ChatBody) -> None:
         _check_same(read.text, clean_text(read.text))
 
-    def _pause(self, read: Any) -> None:
+    def _pause(self, _: Body) -> None:
         check_started(self.table)
         if self.table.paused:
             _impossible()
 
-    def _stop(self, read: Any) -> None:
+    def _stop(self, _: Body) -> None:
         check_started(self.table)
         if self.table.stopped:
             _impossible()
 
-    def _resume(self, read: Any) -> None:
+    def _resume(self, _: Body) -> None:
         check_started(self.table)
         if not self.table.paused:
             _impossible()
 
-    def _away(self, read: Any) -> None:
+    def _away(self, _: Body) -> None:
         check_started(self.table)
         if not self.chair.is_person:
             raise BranchlineError("problem.nobodyThere")
 
     _back = _away
 
-    def _time_out(self, read: Any) -> None:
+    def _time_out(self, _: Body) -> None:
         check_playing(self.table)
         if self.seat not in self.table.to_act:
             _impossible()
 
-    def _downtime(self, read: Any) -> None:
+    def _downtime(self, _: Body) -> None:
         check_playing(self.table)
         if not self.table.deadlines():
             _impossible()
 
-    def _rematch(self, read: Any) -> None:
+    def _rematch(self, _: Body) -> None:
         if not self.table.is_over:
             raise BranchlineError("problem.notOver")
 

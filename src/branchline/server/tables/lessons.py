@@ -1,6 +1,6 @@
-"""Lessons: the same deal each time, so that the first steps can be told beforehand.
+"""Lessons: the same deal each time, so that a script can explain the first steps.
 
-The keys of these deals are known to everybody who reads this, so they serve for nothing else: a
+Everybody who reads this knows the keys of these deals, so they are used for nothing else: a
 lesson has one person and bots, is in no list, and says that it is one. Its key is committed to and
 shown in the end as any other.
 """

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from branchline.board import games, load_board
-from branchline.errors import BranchlineError
 from branchline.game.options import check_options
-from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table
+from branchline.server.protocol.models import SeatColour
+from branchline.server.protocol.problems import RequestRefused, needs_invite, no_table, refusing
 from branchline.server.protocol.requests import Fork, NewTable, SetBot, SetColour, Sit
+from branchline.server.storage.lines import (
+    ActionBody,
+    BotBody,
+    ColourBody,
+    CreatedBody,
+    LeaveBody,
+    RematchBody,
+    RemoveBody,
+    SitBody,
+)
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_holder, check_host, has_invite, own_seat
 from branchline.server.tables.lessons import check_lesson, lesson_key
@@ -34,10 +43,8 @@ from branchline.server.tables.tokens import hashed, new_id, new_invite, new_key,
 
 
 def _named(text: str | None) -> str:
-    try:
+    with refusing():
         return person_name(text or "")
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
 
 
 def known_game(game: str) -> str:
@@ -52,11 +59,9 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
     board = load_board(known_game(wanted.game))
     if wanted.lesson:
         check_lesson(wanted)
-    try:
+    with refusing():
         options = check_options(board, len(wanted.seats), dict(wanted.options))
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
-    except BranchlineError as problem:
-        raise RequestRefused("invalid", problem.said) from None
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     chairs: list[Chair] = []
@@ -100,9 +105,8 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
         return await _store(registry, setup, key, drafts, [holder], owner, request), secret
 
 
-def _created(chairs: list[Chair], colours: list[str]) -> Draft:
-    body = {"chairs": [chair.to_json() for chair in chairs], "colours": colours}
-    return Draft("created", None, body)
+def _created(chairs: list[Chair], colours: list[SeatColour]) -> Draft:
+    return Draft("created", None, CreatedBody([chair.to_line() for chair in chairs], colours))
 
 
 async def _store(
@@ -123,7 +127,7 @@ async def _store(
     id = await registry.store.create(row_of(table, request), table.entries, holders)
     if not id:
         raise RequestRefused("storage", "problem.tableNotStored")
-    registry.metrics.tables_created += 1
+    registry.metrics.tables_created.inc()
     opened = await (registry.adopt(table) if id == table.id else registry.find(id))
     opened.owner = opened.owner or owner
     return id
@@ -135,13 +139,14 @@ async def _change(
     work: Callable[[OpenTable], list[Draft]],
     held: list[str] | None = None,
 ) -> OpenTable:
-    """Change a table by what the work drafts; none if there is nothing to do."""
+    """Change a table by the entries that the work returns; none if there is nothing to do."""
 
     async def once() -> OpenTable:
         async with registry.at(id) as opened:
             drafts = work(opened)
             if drafts:
-                let_go = [d.body["gone"] for d in drafts if "gone" in d.body]
+                leaving = [d.body for d in drafts if isinstance(d.body, LeaveBody | RemoveBody)]
+                let_go = [body.gone for body in leaving if body.gone is not None]
                 await registry.commit(opened, drafts, held=held or [], let_go=let_go)
             return opened
 
@@ -177,7 +182,7 @@ async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int,
             raise RequestRefused("full", "problem.seatTaken")
         check_free_name(name, table.chairs)
         taken[:] = [free[0] if wanted.seat is None else wanted.seat]
-        return [Draft("sit", taken[0], {"name": name, "secret": holder})]
+        return [Draft("sit", taken[0], SitBody(name, holder))]
 
     opened = await _change(registry, id, work, [holder])
     return opened, taken[0], secret
@@ -192,14 +197,10 @@ async def leave(registry: Registry, id: str, holder: str | None, seat: int | Non
         if opened.table.is_over:
             raise RequestRefused("over", "table.why.OVER")
         if opened.table.started:
-            return [] if chair.away else [Draft("leave", mine, {"name": chair.name})]
-        body = {"name": chair.name}
-        if (
-            len(opened.table.seats_of(chair.secret or "")) == 1
-            and chair.secret != opened.table.host
-        ):
-            body["gone"] = chair.secret or ""
-        return [Draft("leave", mine, body)]
+            return [] if chair.away else [Draft("leave", mine, LeaveBody(chair.name))]
+        is_last = len(opened.table.seats_of(chair.secret or "")) == 1
+        gone = chair.secret if is_last and chair.secret != opened.table.host else None
+        return [Draft("leave", mine, LeaveBody(chair.name, gone))]
 
     return await _change(registry, id, work)
 
@@ -218,10 +219,10 @@ async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBo
         if chair.is_person:
             raise RequestRefused("illegal", "problem.somebodyThere")
         if wanted.bot is None:
-            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, {"bot": None})]
+            return [] if chair.kind == "open" else [Draft("bot", wanted.seat, BotBody(None))]
         bot = check_level(wanted.bot, opened.board)
         others = [c for c in table.chairs if c is not chair]
-        return [Draft("bot", wanted.seat, {"bot": bot, "name": bot_name(bot, others)})]
+        return [Draft("bot", wanted.seat, BotBody(bot, bot_name(bot, others)))]
 
     return await _change(registry, id, work)
 
@@ -242,7 +243,7 @@ async def set_colour(
         check_free_colour(wanted.colour, seat, table.chairs, table.colours)
         if table.colours[seat] == wanted.colour:
             return []
-        return [Draft("colour", seat, {"colour": wanted.colour})]
+        return [Draft("colour", seat, ColourBody(wanted.colour))]
 
     return await _change(registry, id, work)
 
@@ -283,7 +284,7 @@ async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) 
 async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
     """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
 
-    Removing is from the table: from all seats of that person, and the invite changes.
+    The person loses all seats at the table, and the invite changes.
     """
 
     def work(opened: OpenTable) -> list[Draft]:
@@ -298,15 +299,15 @@ async def remove(registry: Registry, id: str, holder: str | None, seat: int | No
             raise RequestRefused("illegal", "problem.notYourself")
         if table.is_over:
             raise RequestRefused("over", "table.why.OVER")
-        invite = new_invite()
+        gone, invite = chair.secret or "", new_invite()
         drafts = []
         after = [Chair(c.kind, c.name) for c in table.chairs]
-        for held in table.seats_of(chair.secret or ""):
+        for held in table.seats_of(gone):
             was, bot = after[held].name, table.chairs[held].bot or FOR_AN_ABSENT_PERSON
             after[held].name = ""
             after[held].name = bot_name(bot, after)
-            body = {"was": was, "bot": bot, "name": after[held].name}
-            drafts.append(Draft("remove", held, body | {"gone": chair.secret, "invite": invite}))
+            body = RemoveBody(was, bot, after[held].name, gone, invite)
+            drafts.append(Draft("remove", held, body))
         return drafts
 
     return await _change(registry, id, work)
@@ -348,7 +349,7 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         if table.rematch is not None:
             return table.rematch
         fields = table.setup.to_json() | {"host": who, "forked_from": None, "lesson": False}
-        # The invite that holds now stays: whoever was let in to watch may watch the rematch too.
+        # The invite stays the same: people who were let in to watch may watch the rematch too.
         setup = Setup(**(fields | {"invite": table.invite}))
         turned = [table.chairs[i - 1] for i in range(len(table.chairs))]
         chairs = [replace(chair, away=False) for chair in turned]
@@ -358,7 +359,7 @@ async def _rematch(registry: Registry, id: str, holder: str | None) -> str:
         made = await _store(
             registry, setup, new_key(), drafts, sorted(holders), opened.owner, f"rematch:{id}"
         )
-        await registry.commit(opened, [Draft("rematch", None, {"table": made})])
+        await registry.commit(opened, [Draft("rematch", None, RematchBody(made))])
         return made
 
 
@@ -376,10 +377,8 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
         if wanted.seat >= old.setup.seats:
             raise RequestRefused("invalid", "problem.noSuchSeat")
         bot = check_level(wanted.bot, opened.board)
-        bodies = {entry.seq: entry.body for entry in old.entries}
-        moves: list[tuple[int, dict[str, Any]]] = [
-            (done.seat, bodies[done.seq]["move"]) for done in old.done[: wanted.step]
-        ]
+        made = {e.seq: e.body.move for e in old.entries if isinstance(e.body, ActionBody)}
+        moves = [(done.seat, made[done.seq]) for done in old.done[: wanted.step]]
         fields = old.setup.to_json()
         key, colours = old.key, old.colours
     chairs = [Chair() for _ in range(fields["seats"])]
@@ -393,6 +392,6 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
     drafts = [
         _created(chairs, colours),
         Draft("start"),
-        *(Draft("action", seat, {"move": move}) for seat, move in moves),
+        *(Draft("action", seat, ActionBody(move)) for seat, move in moves),
     ]
     return await _store(registry, Setup(**fields), key, drafts, [holder], owner), secret

@@ -1,4 +1,4 @@
-"""Steps that are no decisions: how many a log may have, so that no loop fills it without end."""
+"""Steps that are not decisions: how many a log may have, so that nobody can fill it without end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOT_COUNTED = ("created", "start", "action", "chat", "rematch", "stop", "downti
 """What happens once; a game ends; what each seat may say has a limit of its own; and nobody at the
 table makes an outage."""
 _AGAIN = ("sit", "bot", "colour", "ask", "undo", "pause", "away", "leave")
-"""What can be done over and over. All else ends something, and is possible only so often."""
+"""What can be done again and again. All other steps end something, so they are limited anyway."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Asides:
     def has_room(self, kind: str, seat: int | None, chairs: list[Chair], started: bool) -> bool:
         """Whether such a step is possible.
 
-        Whoever is away may come back, a pause may end and anybody may be removed, however much
+        A person who is away may come back, a pause may end and anybody may be removed, however much
         has been before.
         """
         again = kind in _AGAIN and (started or kind != "leave")

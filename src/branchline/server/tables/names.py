@@ -1,4 +1,4 @@
-"""Display names and other words of people: made sane before anybody sees them."""
+"""Display names and other words of people: checked and cleaned before anybody sees them."""
 
 from __future__ import annotations
 

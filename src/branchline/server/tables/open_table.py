@@ -12,6 +12,7 @@ import orjson
 
 from branchline.board import Board, load_board
 from branchline.server.present.telling import Teller, tell_position, tell_table
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_may_look
@@ -25,14 +26,9 @@ _ABOUT_PEOPLE = (
 _NOT_OF_THE_GAME = ("chat", "sit", "bot", "colour", "rematch")
 
 
-def to_bytes(message: Any) -> bytes:
-    """Return a message as it goes over the wire."""
-    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
-
-
 @dataclass(eq=False, slots=True)
 class Listener:
-    """Somebody who looks on: a seat, or a watcher (None), at the end of a socket."""
+    """A viewer at the end of a socket: a seat, or a watcher (None)."""
 
     seat: int | None
     holder: str | None
@@ -61,7 +57,7 @@ class OpenTable:
     used: float = field(default_factory=time.monotonic)
     told: int = 0
     is_broken: bool = False
-    """True after a write of unknown fate: what is stored is the truth, and is to be read again."""
+    """True after a write that may or may not be stored: the table has to be read again."""
     driver: asyncio.Task[None] | None = None
     is_gone: bool = False
     greeting: asyncio.TimerHandle | None = None
@@ -117,7 +113,7 @@ class OpenTable:
         now: float,
         since_at: float | None = None,
     ) -> bytes:
-        """Return the first message to one who looks on."""
+        """Return the first message to a viewer."""
         seq = self.table.seq
         fresh = since is None or not self.has(since, since_at) or seq - since > most
         return to_bytes(
@@ -132,7 +128,7 @@ class OpenTable:
         )
 
     def flush(self) -> None:
-        """Tell everybody the steps that are stored and not told yet."""
+        """Send everybody the steps that are stored and not sent yet."""
         entries = self.table.entries[self.told :]
         self.told = self.table.seq
         self.changed.set()
@@ -148,7 +144,7 @@ class OpenTable:
             self._dismiss_if_gone(listener)
 
     def _dismiss_if_gone(self, listener: Listener) -> None:
-        """Close the socket of one who may no longer look on, or not through that seat."""
+        """Close the socket of a viewer who may no longer look on, or not through that seat."""
         table, seat, holder = self.table, listener.seat, listener.holder
         if seat is not None and table.chairs[seat].secret == holder:
             return

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.server.clock import ServerClock
+from branchline.server.storage.lines import NOTHING
 from branchline.server.storage.sql import LOG, TABLES
 from branchline.server.storage.store import Entry, Row, Store, to_entry, to_line, to_row
 from branchline.server.tables.table import Table, row_of
@@ -31,7 +32,7 @@ def one_table(store: Store, c: Connection, id: str) -> dict[str, Any]:
 
 
 def stop_table(store: Store, c: Connection, id: str) -> None:
-    """Stop a game: nobody plays on, and its host cannot let it go on."""
+    """Stop a game: nobody plays on, and its host cannot resume it."""
     row, table = _read(c, id)
     if table.stopped:
         raise BranchlineError("serve.tables.stoppedAlready", id=id)
@@ -98,7 +99,7 @@ def _read(c: Connection, id: str) -> tuple[Row, Table]:
         table = Table.of(row, [to_entry(line) for line in lines])
         if table.seq != row.seq:
             raise ValueError("the log is not whole")
-    except Exception as problem:  # whatever is stored there
+    except Exception as problem:  # anything may be stored there
         why = type(problem).__name__
         raise BranchlineError("serve.tables.cannotRead", id=id, why=why) from None
     return row, table
@@ -107,7 +108,7 @@ def _read(c: Connection, id: str) -> tuple[Row, Table]:
 def _add(store: Store, c: Connection, row: Row, table: Table, kind: str) -> None:
     """Store a step of the operator, unless the table went on in the meantime."""
     at = max(ServerClock().now(), table.entries[-1].at)
-    entry = Entry(table.seq + 1, at, kind, None, None, {})
+    entry = Entry(table.seq + 1, at, kind, None, None, NOTHING)
     table.apply(entry)
     now = row_of(table).values()
     changed = {name: now[name] for name in ("seq", "updated_at", "wake_at", "state", "summary")}

@@ -40,8 +40,8 @@ class Tables(Protocol):
 class Peers:
     """Listens to the other processes and speaks to them.
 
-    Which process sees to the bots and clocks of a table is settled by an advisory lock, which
-    PostgreSQL lets go of by itself when a process dies. Who looks on through a process is known
+    An advisory lock settles which process runs the bots and clocks of a table. PostgreSQL releases
+    it when a process dies. Who looks on through a process is known
     for as long as it says that it is there.
     """
 
@@ -62,7 +62,8 @@ class Peers:
         """Begin to listen."""
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen_on(ready))
-        await asyncio.wait_for(ready.wait(), 30)
+        async with asyncio.timeout(30):
+            await ready.wait()
         self._beating = asyncio.create_task(self._beat_on())
 
     async def close(self) -> None:
@@ -113,7 +114,7 @@ class Peers:
         who, what, id, *rest = message.split(" ")
         if who == self.name:
             ours = self.registry.open_tables.get(id) if what == "log" else None
-            # Usually we know it; not if it was stored after we had given it up.
+            # Usually we know it; but not if it was stored after we had stopped waiting.
             if ours is not None and (ours.is_broken or ours.table.seq < int(rest[0])):
                 self._spawn(self.registry.refresh(id, int(rest[0])))
             return
@@ -141,7 +142,7 @@ class Peers:
                 self.registry.presence_changed(opened, tell_peers=False)
 
     def _forget(self, who: str) -> None:
-        """Let the people go who looked on through a process that is no more."""
+        """Forget the people who looked on through a process that has ended."""
         self.heard.pop(who, None)
         for opened in self.registry.open_tables.values():
             if opened.elsewhere.pop(who, None) is not None:
@@ -175,7 +176,7 @@ class Peers:
             await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
 
     async def may_drive(self, id: str) -> bool:
-        """Whether this process sees to a table's bots and clocks; it tries to."""
+        """Whether this process runs a table's bots and clocks; it tries to get the lock."""
         try:
             async with self._lock:
                 connection = await self._connection()
@@ -191,7 +192,7 @@ class Peers:
         return False
 
     async def stop_driving(self, id: str) -> None:
-        """Leave a table's bots and clocks to whoever loads it next."""
+        """Leave a table's bots and clocks to the process that loads it next."""
         if id not in self.driving:
             return
         with contextlib.suppress(psycopg.Error, OSError):
@@ -209,4 +210,6 @@ async def _quietly(work: object) -> None:
     try:
         await work  # type: ignore[misc]
     except Exception as problem:
-        log.warning("a neighbour could not be served", extra={"problem": type(problem).__name__})
+        log.warning(
+            "another process could not be served", extra={"problem": type(problem).__name__}
+        )

@@ -1,83 +1,104 @@
-"""Asking: what a viewer may want to know without deciding anything."""
+"""Questions: what a viewer may want to know without deciding anything.
+
+Each returns the part of the answer that it finds.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from branchline.errors import BranchlineError
+from branchline.game.game import Game
 from branchline.server.present.outlook import outlook
 from branchline.server.present.reasons import reasons
 from branchline.server.present.telling import tell_action
-from branchline.server.protocol.problems import RequestRefused, told
+from branchline.server.protocol.problems import RequestRefused, named_text, refusing
+from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.access import own_seat
-from branchline.server.tables.play import answer, check_playing, check_started
-from branchline.server.tables.registry import Registry
+from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.play import Asker, check_playing, check_started
 from branchline.server.tables.seats import FOR_AN_ABSENT_PERSON
+from branchline.server.tables.table import Table
 from branchline.server.tables.thinking import Task
 from branchline.server.tables.thinking_queue import PEOPLE, Share
 from branchline.server.tables.tokens import new_key
 from branchline.text.catalogue import from_json
 
 
-async def ask(
-    registry: Registry, id: str, holder: str | None, seat: int | None, message: Any
-) -> dict[str, Any]:
-    """Return the answer to a question."""
-    if message.type == "ping":
-        return answer(message.id, now=registry.clock.now())
-    if message.type == "why":
-        return await _why(registry, id, holder, seat, message)
-    task = None
-    async with registry.at(id) as opened:
-        table = opened.table
-        mine = own_seat(table, holder, seat)
-        check_started(table)
-        game = table.game
-        assert game is not None
-        if message.type in ("outlook", "hint") and not table.setup.help:
-            raise RequestRefused("not allowed", "problem.withoutHelp")
-        match message.type:
-            case "parse":
-                check_playing(table)
-                try:
-                    action = game.parse(message.text, mine)
-                except BranchlineError as problem:
-                    raise RequestRefused("illegal", problem.said) from None
-                return answer(message.id, action=tell_action(action))
-            case "reasons":
-                return answer(message.id, reasons=reasons(game, mine, table.seq))
-            case "outlook":
-                return answer(message.id, outlook=outlook(game.board, game.view(mine)))
-        check_playing(table)
-        if mine not in game.to_act:
+def _game_of(asker: Asker, opened: OpenTable) -> tuple[Game, int]:
+    """Return the game that has begun, and the seat one asks for."""
+    seat = own_seat(opened.table, asker.holder, asker.seat)
+    check_started(opened.table)
+    assert opened.table.game is not None
+    return opened.table.game, seat
+
+
+def _check_help(table: Table) -> None:
+    if not table.setup.help:
+        raise RequestRefused("not allowed", "problem.withoutHelp")
+
+
+async def ping(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return the server's time."""
+    return {"now": asker.registry.clock.now()}
+
+
+async def parse(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return the action that a typed command means."""
+    async with asker.registry.at(asker.id) as opened:
+        game, seat = _game_of(asker, opened)
+        check_playing(opened.table)
+        with refusing("illegal"):
+            return {"action": tell_action(game.parse(message.text, seat))}
+
+
+async def ask_reasons(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return everything one might do now, and why it is refused."""
+    async with asker.registry.at(asker.id) as opened:
+        game, seat = _game_of(asker, opened)
+        return {"reasons": reasons(game, seat, opened.table.seq)}
+
+
+async def ask_outlook(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return what one's open tickets still cost."""
+    async with asker.registry.at(asker.id) as opened:
+        game, seat = _game_of(asker, opened)
+        _check_help(opened.table)
+        return {"outlook": outlook(game.board, game.view(seat))}
+
+
+async def ask_hint(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return what a bot would do in one's place, and why."""
+    async with asker.registry.at(asker.id) as opened:
+        game, seat = _game_of(asker, opened)
+        _check_help(opened.table)
+        check_playing(opened.table)
+        if seat not in game.to_act:
             raise RequestRefused("illegal", "problem.nothingToDecide", ("NOT_YOUR_TURN",))
-        view, legal = game.view(mine), game.legal_actions(mine)
-        task = Task(FOR_AN_ABSENT_PERSON, view, legal, new_key())
-        share = Share(PEOPLE, opened.owner, f"{id} hint {mine}")
-    choice = await registry.thinkers.choose(task, share)
+        task = Task(FOR_AN_ABSENT_PERSON, game.view(seat), game.legal_actions(seat), new_key())
+        share = Share(PEOPLE, opened.owner, f"{asker.id} hint {seat}")
+    choice = await asker.registry.thinkers.choose(task, share)
     advised = next(action for action in task.legal if action.id == choice.action)
-    return answer(message.id, advice=_advice(choice.why, tell_action(advised)))
+    return {"advice": _advice(choice.why, tell_action(advised))}
 
 
-async def _why(
-    registry: Registry, id: str, holder: str | None, seat: int | None, message: Any
-) -> dict[str, Any]:
-    async with registry.at(id) as opened:
+async def ask_why(asker: Asker, message: Any) -> dict[str, Any]:
+    """Return why a bot decided as it did at a step."""
+    async with asker.registry.at(asker.id) as opened:
         table = opened.table
         if not 1 <= message.step <= table.seq:
             raise RequestRefused("invalid", "problem.noStep")
         entry = table.entries[message.step - 1]
-        if entry.kind != "action":
+        if not isinstance(entry.body, ActionBody):
             raise RequestRefused("invalid", "problem.nobodyDecided")
         # A bot's reasons tell of its tickets.
-        own = None if seat is None else own_seat(table, holder, seat)
+        own = None if asker.seat is None else own_seat(table, asker.holder, asker.seat)
         if not table.is_over and (own is None or entry.seat != own):
             raise RequestRefused("not allowed", "problem.whyAfterEnd")
-        why = entry.body.get("why")
+        why = entry.body.why
         if why is None:
             raise RequestRefused("invalid", "problem.personDecided")
-        return answer(message.id, advice=_advice(from_json(why)))
+        return {"advice": _advice(from_json(why))}
 
 
 def _advice(why: str, action: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"action": action, "text": str(why), "said": told(why)}
+    return {"action": action, "text": str(why), "said": named_text(why)}

@@ -11,7 +11,7 @@ import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from branchline import __version__
@@ -21,13 +21,16 @@ from branchline.server.heap import give_back
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics
 from branchline.server.preload import load_all
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused, no_table
+from branchline.server.refusals import problem_of
 from branchline.server.settings import Settings
 from branchline.server.storage.database import StorageError, UnknownFateError, late
+from branchline.server.storage.lines import NOTHING, Body
 from branchline.server.storage.store import Entry, Row, Store, UnreadableError, why_of
 from branchline.server.storage.uptime import Uptime
 from branchline.server.storage.waiting import left
-from branchline.server.tables.open_table import Listener, OpenTable, to_bytes
+from branchline.server.tables.open_table import Listener, OpenTable
 from branchline.server.tables.peers import Peers
 from branchline.server.tables.table import Table, header_of
 from branchline.server.tables.thinkers import Thinkers
@@ -37,7 +40,7 @@ log = logging.getLogger("branchline.server")
 R = TypeVar("R")
 
 PRESENCE_DELAY = 0.15
-"""Seconds in which people who come and go are told of together."""
+"""Seconds for which news of people who come and go is collected."""
 SWEEP = 2.0
 _RETRIES = 5
 _ID = re.compile(r"[a-z0-9]{1,16}")
@@ -49,7 +52,7 @@ class Draft:
 
     kind: str
     seat: int | None = None
-    body: dict[str, Any] = field(default_factory=dict)
+    body: Body = NOTHING
     client_id: str | None = None
 
 
@@ -69,7 +72,7 @@ class Registry:
         self.metrics = Metrics()
         self.store.when_late = self._came_late
         self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
-        self.metrics.bot_waits = self.thinkers.waits
+        self.metrics.add(self.thinkers)
         self.peers = Peers(settings.url, self.name, self) if self._many() else None
         self.seat_buckets = Buckets(settings.seat_rate)
         self.open_tables: dict[str, OpenTable] = {}
@@ -106,7 +109,7 @@ class Registry:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.thinkers.close()
         for opened in list(self.open_tables.values()):
-            async with opened.lock:  # whoever is writing finishes first
+            async with opened.lock:  # a writer finishes first
                 opened.is_gone = True
         if self.peers is not None:
             await self.peers.close()
@@ -133,7 +136,7 @@ class Registry:
     async def _load_once(self, id: str) -> OpenTable:
         loading = self._loading.get(id)
         if loading is None:
-            # A task of its own: who asked first may hang up while others wait.
+            # A task of its own: the first client may hang up while others wait.
             loading = self._loading[id] = _apart(self._load(id))
             loading.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(loading)
@@ -141,11 +144,11 @@ class Registry:
     def _loaded(self, id: str, task: asyncio.Task[OpenTable]) -> None:
         del self._loading[id]
         if not task.cancelled():
-            task.exception()  # whoever waits gets it; nobody need
+            task.exception()  # those who wait get it; if nobody does, it is not logged
 
     async def _load(self, id: str) -> OpenTable:
         table = await self._read(id)
-        self.metrics.loads += 1
+        self.metrics.loads.inc()
         return await self._take_in(OpenTable(table))
 
     async def _read(self, id: str) -> Table:
@@ -156,8 +159,8 @@ class Registry:
         except UnreadableError as problem:
             if not problem.is_aside:
                 log.error("a table is set aside", extra={"table": id, "problem": str(problem)})
-                self.metrics.set_aside += 1
-                with contextlib.suppress(StorageError):  # else it is tried again, and set aside
+                self.metrics.set_aside.inc()
+                with contextlib.suppress(StorageError):  # if this fails, it is tried again later
                     await self.store.set_aside(id, str(problem))
             raise _unreadable(problem.rules) from None
         if row.aside_by is not None:
@@ -187,14 +190,14 @@ class Registry:
         try:
             found = await self.store.load(id, after)
         except StorageError as problem:
-            raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+            raise problem_of(problem) from None
         if found is None:
             raise no_table()
         return found
 
     @contextlib.asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[OpenTable]:
-        """Have a table to oneself, as it is stored."""
+        """Have a table for oneself alone, as it is stored."""
         while True:
             opened = await _in_time(self.find(id))
             await _in_time(opened.lock.acquire())
@@ -209,7 +212,7 @@ class Registry:
                 opened.lock.release()
 
     async def _read_again(self, opened: OpenTable) -> None:
-        """Take the table from storage anew; what was told stays told."""
+        """Read the table from storage again; what was sent is not sent again."""
         try:
             opened.table = await self._read(opened.table.id)
         except RequestRefused as problem:
@@ -220,7 +223,7 @@ class Registry:
         opened.flush()
 
     def _let_go(self, opened: OpenTable, problem: RequestRefused) -> None:
-        """Send everybody away from a table that is no more, or cannot be read any more."""
+        """Close all sockets of a table that was deleted, or can no longer be read."""
         opened.is_gone = True
         if self.open_tables.get(opened.table.id) is opened:
             del self.open_tables[opened.table.id]
@@ -254,7 +257,7 @@ class Registry:
             try:
                 for entry in entries:
                     opened.table.apply(entry)
-            except Exception:  # read from its beginning it may be another matter
+            except Exception:  # reading it from its beginning may work
                 opened.is_broken = True
                 await self._read_again(opened)
             opened.flush()
@@ -310,8 +313,8 @@ class Registry:
             await self._read_again(opened)
             raise Overtaken
         opened.is_broken = False
-        self.metrics.commit_seconds.note(time.perf_counter() - begun)
-        self.metrics.steps += len(entries)
+        self.metrics.commit_seconds.observe(time.perf_counter() - begun)
+        self.metrics.steps.inc(len(entries))
         answer(table.seq)
         if faults.is_set("after-answer"):
             await asyncio.sleep(0.05)  # until the answer is on its way
@@ -327,16 +330,16 @@ class Registry:
                 continue
         raise RequestRefused("stale", "problem.overtaken")
 
-    # Those who look on
+    # Viewers
 
     def join(self, opened: OpenTable, listener: Listener) -> None:
-        """Let somebody look on."""
+        """Add a viewer."""
         opened.listeners.add(listener)
         opened.changed.set()  # bots among themselves go on sooner when somebody watches
         self.presence_changed(opened)
 
     def leave(self, opened: OpenTable, listener: Listener) -> None:
-        """Let go of somebody who looked on."""
+        """Remove a viewer."""
         opened.listeners.discard(listener)
         opened.used = time.monotonic()
         self.presence_changed(opened)
@@ -380,7 +383,7 @@ class Registry:
             await asyncio.sleep(SWEEP)
 
     async def _notice(self) -> None:
-        """Catch up with what an operator stopped or deleted beside this server."""
+        """Catch up with what an operator stopped or deleted while this server runs."""
         asked = dict(self.open_tables)  # a table that comes while we read is not looked for
         stored = await self.store.steps(list(asked))
         for id, opened in asked.items():
@@ -396,7 +399,7 @@ class Registry:
 
     async def _sweep(self, first: bool) -> None:
         await self._notice()
-        # In a process of many, another one probably sees to what is due; give it time.
+        # If there are several processes, another one probably does what is due; give it time.
         grace = 0.0 if first or not self._many() else 3.0
         for id in await self.store.due(self.clock.now() - grace):
             if id not in self.open_tables and not await self._wake(id):
@@ -412,14 +415,14 @@ class Registry:
                 del self.open_tables[id]
                 if opened.driver is not None:
                     opened.driver.cancel()
-                    opened.driver = None  # else the two keep each other in memory
+                    opened.driver = None  # otherwise the two keep each other in memory
                 if self.peers is not None:
                     await self.peers.stop_driving(id)
         if len(self.open_tables) < before:
             await asyncio.to_thread(give_back)
 
     async def _wake(self, id: str) -> bool:
-        """Take in a table that is due; False if the database does not answer, for none."""
+        """Open a table that is due; False if the database does not answer."""
         try:
             await self.find(id)
         except RequestRefused as problem:
@@ -429,7 +432,7 @@ class Registry:
         return True
 
     async def may_drive(self, opened: OpenTable) -> bool:
-        """Whether bots and clocks of a table are this process's to see to."""
+        """Whether this process runs the bots and clocks of a table."""
         return self.peers is None or await self.peers.may_drive(opened.table.id)
 
 
@@ -444,8 +447,7 @@ async def _in_time(work: Awaitable[R]) -> R:
         async with asyncio.timeout(left()):
             return await work
     except TimeoutError:
-        problem = StorageError("problem.notRead", why=late())
-        raise RequestRefused("storage", "problem.tryAgain", problem=problem.said) from None
+        raise problem_of(StorageError("problem.notRead", why=late())) from None
 
 
 def _played_through(row: Row, entries: list[Entry]) -> Table:

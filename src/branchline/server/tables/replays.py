@@ -10,12 +10,13 @@ from branchline.game.game import Game, new_game
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.table import Table
 from branchline.text.narrate import Narrator
 
 Eyes = int | str
 _SLICE = 0.001
-"""Seconds left to others after each step: a game is shown by a thread beside those who play."""
+"""Seconds left to others after each step: a replay is made by a thread while others play."""
 
 
 def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
@@ -36,7 +37,7 @@ def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
     raise RequestRefused("invalid", "problem.eyes")
 
 
-class Showing:
+class Replayer:
     """Goes through a game once more."""
 
     def __init__(self, table: Table, board: Board, eyes: Eyes) -> None:
@@ -46,7 +47,9 @@ class Showing:
         # What is needed of the table is taken now: it may go on while we show.
         self.setup, self.key, self.seq = table.setup, table.key, table.seq
         self.done = list(table.done)
-        self.bots = {e.seq for e in table.entries if e.kind == "action" and e.body.get("by_bot")}
+        self.bots = {
+            e.seq for e in table.entries if isinstance(e.body, ActionBody) and e.body.by_bot
+        }
         self.narrator = Narrator(board, list(table.names), self.viewer)
 
     def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:
@@ -61,7 +64,7 @@ class Showing:
                 break
             game.push(done.id, done.seat)
             game.forget_undo()
-            time.sleep(_SLICE)  # whoever plays comes first
+            time.sleep(_SLICE)  # players come first
             if only is None or number == only:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found
@@ -86,7 +89,7 @@ class Showing:
         }
 
     def _paths(self, game: Game) -> dict[str, list[str]]:
-        """Return how tickets the viewer sees are completed: his own, or in the open everybody's."""
+        """Return how tickets are completed: the viewer's own, or in an open replay everybody's."""
         seats = range(game.seats) if self.is_open else [self.viewer]
         found: dict[str, list[str]] = {}
         for seat in seats:

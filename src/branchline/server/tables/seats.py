@@ -8,14 +8,16 @@ from typing import Any, get_args
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
+from branchline.game.options import Options
 from branchline.server.protocol.models import SeatColour
 from branchline.server.protocol.problems import RequestRefused
+from branchline.server.storage.lines import ChairKind, ChairLine
 from branchline.server.tables.names import clean_name, same_name
 from branchline.text.catalogue import in_language, languages, text
 from branchline.text.describe import game
 
 FOR_AN_ABSENT_PERSON = "conductor"
-COLOURS: tuple[str, ...] = get_args(SeatColour)
+COLOURS: tuple[SeatColour, ...] = get_args(SeatColour)
 _MOST_SEATS = 6
 
 
@@ -23,7 +25,7 @@ _MOST_SEATS = 6
 class Chair:
     """A seat of the table: open, or a bot's, or a person's."""
 
-    kind: str = "open"
+    kind: ChairKind = "open"
     name: str = ""
     bot: str | None = None
     secret: str | None = None
@@ -40,9 +42,14 @@ class Chair:
         """Whether a bot decides for this seat."""
         return self.kind == "bot" or self.away
 
-    def to_json(self) -> dict[str, Any]:
+    @classmethod
+    def of(cls, line: ChairLine) -> Chair:
+        """Return a chair from the log."""
+        return cls(line.kind, line.name, line.bot, line.secret, line.away)
+
+    def to_line(self) -> ChairLine:
         """Return the chair for the log."""
-        return asdict(self)
+        return ChairLine(self.kind, self.name, self.bot, self.secret, self.away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,7 @@ class Setup:
 
     game: str
     seats: int
-    options: dict[str, Any]
+    options: Options
     title: str
     listed: bool
     pace: str
@@ -137,16 +144,18 @@ def check_free_name(name: str, chairs: list[Chair]) -> None:
         raise RequestRefused("not allowed", "problem.nameTaken", name=name)
 
 
-def first_colours(wanted: list[str | None]) -> list[str]:
+def first_colours(wanted: list[SeatColour | None]) -> list[SeatColour]:
     """Return a colour for every seat: the wanted one, or the next that nobody wants."""
     asked = [colour for colour in wanted if colour is not None]
     if len(set(asked)) < len(asked):
         raise RequestRefused("invalid", "problem.colourTaken")
     free = iter(colour for colour in COLOURS if colour not in asked)
-    return [colour or next(free) for colour in wanted]
+    return [next(free) if colour is None else colour for colour in wanted]
 
 
-def check_free_colour(colour: str, seat: int, chairs: list[Chair], colours: list[str]) -> None:
+def check_free_colour(
+    colour: SeatColour, seat: int, chairs: list[Chair], colours: list[SeatColour]
+) -> None:
     """Refuse a colour that another seat has on which somebody or a bot sits."""
     for other, has in enumerate(colours):
         if has == colour and other != seat and chairs[other].kind != "open":

@@ -9,6 +9,22 @@ from typing import Any
 
 from branchline.game.events import Event
 from branchline.game.game import Game, new_game
+from branchline.server.protocol.models import SeatColour
+from branchline.server.storage.lines import (
+    BODIES,
+    ActionBody,
+    AskBody,
+    Body,
+    BotBody,
+    ColourBody,
+    ConsentBody,
+    CreatedBody,
+    DowntimeBody,
+    RematchBody,
+    RemoveBody,
+    SitBody,
+    UndoBody,
+)
 from branchline.server.storage.store import Entry, Row
 from branchline.server.tables.log_limits import Asides
 from branchline.server.tables.seats import COLOURS, Chair, Setup
@@ -28,7 +44,7 @@ class Table:
     created_at: float
     entries: list[Entry] = field(default_factory=list)
     chairs: list[Chair] = field(default_factory=list)
-    colours: list[str] = field(default_factory=list)
+    colours: list[SeatColour] = field(default_factory=list)
     """The colour of each seat, whoever sits there."""
     host: str = ""
     removed: set[str] = field(default_factory=set)
@@ -199,7 +215,8 @@ class Table:
         before = (self.to_act, self.game.turn if self.game else 0)
         if entry.kind not in STEPS:
             raise ValueError("no such kind of step")
-        STEPS[entry.kind](self, entry)
+        assert type(entry.body) is BODIES[entry.kind], "a step says what none of its kind can say"
+        STEPS[entry.kind](self, entry, entry.body)
         self.entries.append(entry)
         self.asides.count(entry)
         if entry.client_id is not None and entry.seat is not None:
@@ -221,19 +238,17 @@ class Table:
                 self.overdue.discard(seat)
         self.overdue &= set(now_acting)
 
-    def _created(self, entry: Entry) -> None:
-        self.chairs = [Chair(**chair) for chair in entry.body["chairs"]]
-        self.colours = entry.body.get("colours") or list(COLOURS[: len(self.chairs)])
+    def _created(self, entry: Entry, body: CreatedBody) -> None:
+        self.chairs = [Chair.of(line) for line in body.chairs]
+        self.colours = list(body.colours or COLOURS[: len(self.chairs)])
         if len(self.colours) != len(self.chairs):
             raise ValueError("not a colour for every chair")
 
-    def _sit(self, entry: Entry) -> None:
+    def _sit(self, entry: Entry, body: SitBody) -> None:
         assert entry.seat is not None
-        self.chairs[entry.seat] = Chair(
-            "person", entry.body["name"], None, entry.body["secret"], False
-        )
+        self.chairs[entry.seat] = Chair("person", body.name, None, body.secret, False)
 
-    def _leave(self, entry: Entry) -> None:
+    def _leave(self, entry: Entry, _: Body) -> None:
         assert entry.seat is not None
         chair = self.chairs[entry.seat]
         if self.started:
@@ -242,18 +257,18 @@ class Table:
             self.chairs[entry.seat] = Chair()
         self._pass_on_host()
 
-    def _remove(self, entry: Entry) -> None:
+    def _remove(self, entry: Entry, body: RemoveBody) -> None:
         assert entry.seat is not None
         chair = self.chairs[entry.seat]
         if chair.secret is not None:
             self.removed.add(chair.secret)
-        self.later_invite = entry.body.get("invite") or self.later_invite
+        self.later_invite = body.invite or self.later_invite
         if self.wish is not None and entry.seat in (self.wish.seat, *self.wish.waiting_for):
             self.wish = None
         if self.started:
             chair.kind, chair.secret, chair.away = "bot", None, False
-            chair.bot = entry.body["bot"]
-            chair.name = entry.body["name"]
+            chair.bot = body.bot
+            chair.name = body.name
         else:
             self.chairs[entry.seat] = Chair()
 
@@ -266,19 +281,19 @@ class Table:
                 self.host = chair.secret
                 return
 
-    def _bot(self, entry: Entry) -> None:
+    def _bot(self, entry: Entry, body: BotBody) -> None:
         assert entry.seat is not None
-        bot = entry.body["bot"]
-        self.chairs[entry.seat] = Chair() if bot is None else Chair("bot", entry.body["name"], bot)
+        bot = Chair() if body.bot is None else Chair("bot", body.name or "", body.bot)
+        self.chairs[entry.seat] = bot
 
-    def _colour(self, entry: Entry) -> None:
+    def _colour(self, entry: Entry, body: ColourBody) -> None:
         """Give a seat its colour; a free seat that had it takes the other one over."""
         assert entry.seat is not None
-        wanted, had = entry.body["colour"], self.colours[entry.seat]
+        wanted, had = body.colour, self.colours[entry.seat]
         self.colours = [had if colour == wanted else colour for colour in self.colours]
         self.colours[entry.seat] = wanted
 
-    def _start(self, entry: Entry) -> None:
+    def _start(self, entry: Entry, _: Body) -> None:
         setup = self.setup
         self.game = new_game(setup.game, setup.seats, key=self.key, options=setup.options)
         self.started = True
@@ -286,11 +301,11 @@ class Table:
         self.events[entry.seq] = self.game.opening
         self.bearing = [entry.seq] * setup.seats
 
-    def _action(self, entry: Entry) -> None:
+    def _action(self, entry: Entry, body: ActionBody) -> None:
         assert self.game is not None
         assert entry.seat is not None
         phase = self.game.phase
-        action = self.game.action_of(entry.body["move"], entry.seat)
+        action = self.game.action_of(body.move, entry.seat)
         events = self.game.push(action, entry.seat)
         self.game.forget_undo()
         self.events[entry.seq] = events
@@ -303,10 +318,10 @@ class Table:
             self.bearing = [entry.seq] * len(self.bearing)
         self.wish = None
 
-    def _undo(self, entry: Entry) -> None:
+    def _undo(self, entry: Entry, body: UndoBody) -> None:
         assert self.game is not None
         assert entry.seat is not None
-        undone = set(entry.body["undone"])
+        undone = set(body.undone)
         alone = self.game.phase == "first tickets"
         if self.wish is None or self.wish.seat != entry.seat:  # else the wish was counted
             self.took_back[entry.seat, self.last_of(entry.seat) or 0] += 1
@@ -323,16 +338,16 @@ class Table:
             self.bearing = [entry.seq] * len(self.bearing)
         self.wish = None
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: Entry, body: AskBody) -> None:
         assert entry.seat is not None
-        self.wish = Wish(entry.seq, entry.seat, entry.body["target"], self.others(entry.seat))
+        self.wish = Wish(entry.seq, entry.seat, body.target, self.others(entry.seat))
         self.took_back[entry.seat, self.last_of(entry.seat) or 0] += 1
 
-    def _consent(self, entry: Entry) -> None:
+    def _consent(self, entry: Entry, body: ConsentBody) -> None:
         assert entry.seat is not None
         if self.wish is None:
             return  # logs from before a removal ended a wish
-        if entry.body["agree"]:
+        if body.agree:
             own = self.chairs[entry.seat].secret
             self.wish.waiting_for -= {
                 i for i in self.wish.waiting_for if self.chairs[i].secret == own
@@ -340,45 +355,45 @@ class Table:
         else:
             self.wish = None
 
-    def _withdraw(self, entry: Entry) -> None:
+    def _withdraw(self, entry: Entry, _: Body) -> None:
         self.wish = None
 
-    def _chat(self, entry: Entry) -> None:
+    def _chat(self, entry: Entry, _: Body) -> None:
         assert entry.seat is not None
         self.chats[entry.seat] += 1
 
-    def _pause(self, entry: Entry) -> None:
+    def _pause(self, entry: Entry, _: Body) -> None:
         self.paused = True
 
-    def _stop(self, entry: Entry) -> None:
+    def _stop(self, entry: Entry, _: Body) -> None:
         self.paused = self.stopped = True
 
-    def _resume(self, entry: Entry) -> None:
+    def _resume(self, entry: Entry, _: Body) -> None:
         self.paused = self.stopped = False
 
-    def _away(self, entry: Entry) -> None:
+    def _away(self, entry: Entry, _: Body) -> None:
         assert entry.seat is not None
         self.chairs[entry.seat].away = True
 
-    def _back(self, entry: Entry) -> None:
+    def _back(self, entry: Entry, _: Body) -> None:
         assert entry.seat is not None
         self.chairs[entry.seat].away = False
         self.overdue.discard(entry.seat)
 
-    def _time_out(self, entry: Entry) -> None:
+    def _time_out(self, entry: Entry, _: Body) -> None:
         assert entry.seat is not None
         self.overdue.add(entry.seat)
 
-    def _downtime(self, entry: Entry) -> None:
-        lost = entry.body["seconds"]
+    def _downtime(self, entry: Entry, body: DowntimeBody) -> None:
+        lost = body.seconds
         self.since = {seat: min(entry.at, at + lost) for seat, at in self.since.items()}
         self.made_up = entry.at
 
-    def _rematch(self, entry: Entry) -> None:
-        self.rematch = entry.body["table"]
+    def _rematch(self, entry: Entry, body: RematchBody) -> None:
+        self.rematch = body.table
 
 
-STEPS: dict[str, Callable[[Table, Entry], None]] = {
+STEPS: dict[str, Callable[[Table, Entry, Any], None]] = {
     "created": Table._created,
     "sit": Table._sit,
     "leave": Table._leave,

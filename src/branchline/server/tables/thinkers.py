@@ -1,8 +1,8 @@
 """The processes in which bots think, and who gets one next.
 
-Those for people's tables are kept free for them; one process, far behind the others, thinks for the
+Those for people's tables are kept free for them. One more, with the lowest priority, thinks for the
 tables that only bots play. A process that crashes or thinks too long is ended and another one takes
-its place, later and later if that does not help; meanwhile the tables get quick legal choices and
+its place, later and later if that does not help. Until then the tables get quick legal choices and
 are told so.
 """
 
@@ -12,27 +12,32 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from prometheus_client import Histogram
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
 from branchline.board import load_board
-from branchline.server.metrics import Histogram
+from branchline.server.metrics import BOUNDS
 from branchline.server.tables.thinking import Choice, Task, Worker, choose, playouts_of, quick
 from branchline.server.tables.thinking_queue import (
     KINDS,
     PEOPLE,
     UNWATCHED,
     WATCHED,
-    Line,
     Share,
+    ThinkingQueue,
     Waiting,
 )
 
 log = logging.getLogger("branchline.server")
 
 _BEHIND = 10.0
-"""How many times longer a process may take that runs behind all others."""
+"""How many times longer the process with the lowest priority may take."""
 _FIRST, _LONGEST = 0.5, 60.0
 """Seconds before a process that failed twice is started again, and at most."""
 _MOST_FAULTS = 1000
@@ -84,7 +89,7 @@ class Lane:
         return self.is_here or self.worker is not None
 
 
-class Thinkers:
+class Thinkers(Collector):
     """All bots that think."""
 
     def __init__(self, workers: int, seconds: float) -> None:
@@ -93,11 +98,19 @@ class Thinkers:
         self.fallbacks = 0
         self.thought_less = 0
         self.restarts = 0
-        self.line = Line(max(1, workers))
-        self.waits = {kind: Histogram() for kind in KINDS}
+        self.queue = ThinkingQueue(max(1, workers))
+        self.waits = Histogram(
+            "branchline_bot_wait_seconds",
+            "Waiting of bots until they could think",
+            ["class"],
+            buckets=BOUNDS,
+            registry=None,
+        )
+        for kind in KINDS:
+            self.waits.labels(kind)  # shown before the first one waits
         self.lanes = [Lane((PEOPLE,)) for _ in range(workers)]
         self.lanes.append(Lane((WATCHED, UNWATCHED)) if workers else Lane(KINDS, is_here=True))
-        # One more than lanes: somebody has to end what hangs.
+        # One more than lanes: one has to end what hangs.
         self._threads = ThreadPoolExecutor(len(self.lanes) + 1, thread_name_prefix="thinker")
         self._all: set[Worker] = set()
         self._tables: OrderedDict[str, Faults] = OrderedDict()
@@ -105,7 +118,7 @@ class Thinkers:
         self._running: list[asyncio.Task[None]] = []
         self._closed = False
 
-    # The line
+    # The queue
 
     async def choose(self, task: Task, share: Share) -> Choice:
         """Return a choice: the bot's own, or a quick one if it fails."""
@@ -114,14 +127,14 @@ class Thinkers:
         playouts = playouts_of(task.bot, load_board(task.view.board))
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         one = Waiting(share, playouts, task, answer)
-        self.line.join(one)
+        self.queue.join(one)
         for lane in self.lanes:
             if share.kind in lane.kinds:
                 lane.wake.set()
         try:
             choice = await answer
         finally:
-            self.line.leave(one)
+            self.queue.leave(one)
         self.choices += 1
         self.fallbacks += choice.thought == "none"
         self.thought_less += choice.thought == "less"
@@ -131,24 +144,45 @@ class Thinkers:
         """Return whose turn it is in a lane; None if nobody comes in time."""
         while True:
             lane.wake.clear()
-            if (one := self.line.next(lane.kinds)) is not None:
+            if (one := self.queue.next(lane.kinds)) is not None:
                 return one
             try:
-                await asyncio.wait_for(lane.wake.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await lane.wake.wait()
             except TimeoutError:
                 return None
 
-    def figures(self) -> dict[str, float]:
-        """Return the line as it is now, for the metrics."""
-        found: dict[str, float] = {}
+    def collect(self) -> Iterator[Metric]:
+        """Return what is counted here, for the metrics."""
+        yield from self.waits.collect()
+        waiting = GaugeMetricFamily(
+            "branchline_bots_waiting", "Bots that wait to think", labels=["class"]
+        )
+        oldest = GaugeMetricFamily(
+            "branchline_bots_oldest_wait_seconds", "Longest wait of them now", labels=["class"]
+        )
         for kind in KINDS:
-            found[f'bots_waiting{{class="{kind}"}}'] = float(sum(1 for _ in self.line.all(kind)))
-        for kind in KINDS:
-            found[f'bots_oldest_wait_seconds{{class="{kind}"}}'] = self.line.oldest(kind)
+            waiting.add_metric([kind], sum(1 for _ in self.queue.all(kind)))
+            oldest.add_metric([kind], self.queue.oldest(kind))
+        yield from (waiting, oldest)
         processes = [lane for lane in self.lanes if lane.is_for_people]
-        found["bot_processes"] = float(sum(lane.can_think for lane in processes))
-        found["bot_processes_failing"] = float(len(self._failing()))
-        return found
+        yield GaugeMetricFamily(
+            "branchline_bot_processes",
+            "Processes in which bots think",
+            sum(lane.can_think for lane in processes),
+        )
+        yield GaugeMetricFamily(
+            "branchline_bot_processes_failing",
+            "Processes for bots that do not work",
+            len(self._failing()),
+        )
+        for name, about, count in (
+            ("choices", "Choices of bots", self.choices),
+            ("fallbacks", "Choices made quickly in a bot's place", self.fallbacks),
+            ("thought_less", "Choices with less thinking than usual", self.thought_less),
+            ("restarts", "Processes for bots that were started again", self.restarts),
+        ):
+            yield CounterMetricFamily(f"branchline_bot_{name}", about, count)
 
     # The processes
 
@@ -160,7 +194,7 @@ class Thinkers:
         ]
 
     def problem(self) -> str | None:
-        """Say why bots cannot think, if they cannot; one failure alone is nobody's trouble."""
+        """Say why bots cannot think, if they cannot; one failure alone does not count."""
         failing = self._failing()
         if not failing:
             return None
@@ -179,11 +213,11 @@ class Thinkers:
             try:
                 await self._serve(lane)
             except Exception:
-                log.exception("a lane of thinking bots stumbled")
+                log.exception("a lane of thinking bots failed")
                 await asyncio.sleep(1)
 
     async def _serve(self, lane: Lane) -> None:
-        """Let one bot think in a lane, or see to its process."""
+        """Let one bot think in a lane, or start its process."""
         if not lane.can_think and lane.faults.pause and self._others(lane):
             await asyncio.sleep(lane.faults.pause)
             return
@@ -256,11 +290,11 @@ class Thinkers:
     async def _choice(self, lane: Lane, one: Waiting) -> Choice:
         """Let a bot think, or choose quickly for it."""
         task: Task = one.task
-        self.waits[one.share.kind].note(time.monotonic() - one.since)
+        self.waits.labels(one.share.kind).observe(time.monotonic() - one.since)
         faults = self._tables.get(one.share.table)
         if not lane.can_think or (faults is not None and faults.pause):
             return quick(task, CANNOT)
-        given = self.line.playouts_for(one)
+        given = self.queue.playouts_for(one)
         if given < one.playouts:
             task = replace(task, at_most=given)
         begun = time.monotonic()
@@ -268,7 +302,7 @@ class Thinkers:
         failed = choice.thought == "none"
         self._note(one.share.table, failed)
         if not failed:
-            self.line.took(given, time.monotonic() - begun)
+            self.queue.took(given, time.monotonic() - begun)
         return choice
 
     async def _ask(self, lane: Lane, task: Task) -> Choice:
@@ -279,7 +313,7 @@ class Thinkers:
         except TimeoutError:
             self._failed(lane, f"a bot thought longer than {seconds:g} seconds")
             return quick(task)
-        except Exception as problem:  # whatever a bot does, the table goes on
+        except Exception as problem:  # the table goes on, even if a bot fails
             if not lane.is_here:
                 self._failed(lane, f"it ended while a bot thought ({type(problem).__name__})")
             return quick(task, CANNOT)
@@ -316,7 +350,7 @@ class Thinkers:
             worker.process.kill()
         await asyncio.gather(*self._running, return_exceptions=True)
         for kind in KINDS:
-            for one in list(self.line.all(kind)):
+            for one in list(self.queue.all(kind)):
                 if not one.answer.done():
                     one.answer.set_result(quick(one.task))
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)

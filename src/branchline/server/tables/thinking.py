@@ -27,9 +27,9 @@ from branchline.server.tables.seats import played_by
 from branchline.text.catalogue import text
 
 NICE = 10
-"""How far a thinking process steps back before the server, which people wait for."""
+"""How much lower the priority of a thinking process is than that of the server."""
 NICER = 19
-"""How far it steps back before those, if it thinks for tables that only bots play."""
+"""How much lower it is again, if the process thinks for tables that only bots play."""
 _START = 60.0
 """Seconds a new process may take to load the rules before its first choice."""
 
@@ -114,7 +114,7 @@ def _work(pipe: Connection, for_people: bool) -> None:
             task = pipe.recv()
             try:
                 answer: Any = choose(task)
-            except Exception as problem:  # whatever a bot does, the table goes on
+            except Exception as problem:  # the table goes on, even if a bot fails
                 answer = f"{type(problem).__name__}"
             pipe.send(answer)
 

@@ -1,4 +1,4 @@
-"""The line of bots that wait to think: who is next, and how much one may think meanwhile.
+"""The queue of bots that wait to think: who is next, and how much one may think meanwhile.
 
 People's tables come before tables that only bots play, and those that somebody watches before those
 that nobody does. Within each, the owners of the tables take turns, and then the tables of an owner:
@@ -17,9 +17,9 @@ PEOPLE, WATCHED, UNWATCHED = "people", "watched", "unwatched"
 KINDS = (PEOPLE, WATCHED, UNWATCHED)
 """The kinds of tables; the first come first."""
 PATIENCE = 1.0
-"""Seconds that people wait for their turn in the line before bots think less."""
+"""Seconds that people wait for their turn in the queue before bots think less."""
 LEAST = 100
-"""Play-outs that a bot has at least, however long the line is."""
+"""Play-outs that a bot has at least, however long the queue is."""
 _A_PLAYOUT = 0.0005
 """Seconds that a play-out takes, until some have been measured."""
 _NEW = 0.1
@@ -48,7 +48,7 @@ class Waiting:
     since: float = field(default_factory=time.monotonic)
 
 
-class Line:
+class ThinkingQueue:
     """All that wait."""
 
     def __init__(self, workers: int) -> None:
@@ -104,7 +104,7 @@ class Line:
         """Return how many play-outs somebody may have whose turn has come.
 
         All, unless people behind would wait too long for it: those of the same owner, who share
-        one turn among them, and the next of each other owner. An owner with many in the line will
+        one turn among them, and the next of each other owner. An owner with many in the queue will
         think less itself, so its next one counts less.
         """
         if one.share.kind != PEOPLE or one.playouts <= LEAST:

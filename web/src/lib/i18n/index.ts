@@ -1,4 +1,4 @@
-// The door to the words: import from here.
+// The texts: import from here.
 
 export {
   bestLanguage,

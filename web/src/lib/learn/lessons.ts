@@ -1,5 +1,5 @@
 // The lessons: what is explained, in which order, where to look, and what the player does meanwhile.
-// Its deal is the same each time, so the first steps can be told card by card. Whoever does something
+// Its deal is the same each time, so the first steps can be told card by card. A person who does something
 // else is not held back: a stage then says the same in general, and waits until it makes sense.
 
 import type { Key } from '../i18n/index.ts';

@@ -36,7 +36,7 @@ export class Wish {
     this.resize(2);
   }
 
-  /** More or fewer seats; new ones are open, and whoever sits stays as long as possible. */
+  /** More or fewer seats; new ones are open, and people keep their seats as long as possible. */
   resize(seats: number): void {
     while (this.chairs.length > seats) {
       const last = this.chairs.findLastIndex((chair) => chair.kind === 'open');

@@ -1,5 +1,5 @@
 // The server over HTTP: one function a request, answers typed, problems thrown as one error type.
-// Who asks about a table is decided here and nowhere else: whoever this browser's secret says, or a
+// Who asks about a table is decided here and nowhere else: the person of this browser's secret, or a
 // guest with the invite. A private table answers nobody else.
 
 import type {

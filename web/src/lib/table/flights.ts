@@ -1,4 +1,4 @@
-// Cards that fly from where they lay to whoever took them.
+// Cards that fly from where they lay to the player who took them.
 
 import { settings } from '../settings/settings.svelte.ts';
 

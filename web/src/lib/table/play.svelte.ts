@@ -324,7 +324,7 @@ export class Play {
     const settle = this.of('settle').find((a) => a.move.city === id);
     const alvin = this.of('alvin').find((a) => a.move.city === id);
     if (settle) {
-      // A starting city decides the whole game: it is asked about whatever the setting.
+      // A starting city decides the whole game: it is asked about with every setting.
       this.question = { ask: 'sure', action: settle, about: 'settle' };
     } else if (alvin) {
       if (this.needsConfirm(touch)) this.question = { ask: 'sure', action: alvin, about: 'alvin' };

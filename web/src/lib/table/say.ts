@@ -1,4 +1,4 @@
-// Words and numbers in the player's language; the one door from the table to the texts.
+// Words and numbers in the player's language; the one way from the table to the texts.
 
 import { clock, list, maybe, roughly, signed, type Params } from '../i18n/index.ts';
 

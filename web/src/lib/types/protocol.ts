@@ -556,7 +556,7 @@ export interface SeatState {
   colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
 }
 
-/** A chair in a new table: for you, for a bot, or open for whoever comes. */
+/** A chair in a new table: for you, for a bot, or open for anybody. */
 export interface SeatWish {
   kind: 'you' | 'bot' | 'open';
   name?: string | null;

@@ -1,7 +1,7 @@
-"""Reading request bodies: JSON as its standard has it, and text that can be written again.
+"""JSON: how answers are written, and how request bodies are read.
 
-Python's own reader takes halves of characters, numbers that are none and any depth; what is made
-of those fails later, when it is answered or stored.
+Bodies are read strictly. Python's own reader also takes halves of characters, NaN and any depth:
+those would fail later, when they are answered or stored.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 
+def to_bytes(message: Any) -> bytes:
+    """Return a message as it goes over the wire."""
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
+
+
 class _Strict(Request):
     """A request whose body is read strictly."""
 
@@ -24,7 +29,7 @@ class _Strict(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route that reads its requests so."""
+    """A route that reads its requests strictly."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the handler of the route."""

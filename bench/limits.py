@@ -1,4 +1,4 @@
-"""Attacks at the doors: how soon an action is told to everybody while somebody attacks the server.
+"""Attacks on the limits: how soon an action is told to everybody while somebody attacks the server.
 
 The limits are the usual ones. Every address is one of this machine's own (127.x.y.z): each table
 that plays has one, and so has each attacker. Attackers work in a process of their own.
@@ -30,7 +30,7 @@ from bench.serving import Server, cpu_seconds, in_front, place
 from branchline.server.settings import Settings
 
 TARGET = 20.0
-"""Milliseconds: what half of all actions may take, whoever attacks."""
+"""Milliseconds: what half of all actions may take during an attack."""
 EYES = ("open", "watcher", *map(str, range(SEATS)))
 HALF = b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 _AGAIN = 0.02
@@ -279,7 +279,7 @@ def main() -> None:
             f"{100 * one['server_cpu']:>6.0f} %   {one['answered']:.0f} let in,"
             f" {one['refused']:.0f} not"
         )
-    print(f"target: p50 below {TARGET:.0f} ms, whoever attacks")
+    print(f"target: p50 below {TARGET:.0f} ms, during every attack")
 
 
 if __name__ == "__main__":

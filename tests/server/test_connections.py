@@ -1,4 +1,4 @@
-"""The door: whoever is slow, silent or too many keeps nobody else from playing."""
+"""Connections: slow, silent or too many clients do not stop others from playing."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ import pytest
 
 from branchline.client import Client
 from branchline.server import logs
-from branchline.server.connections import Door, Patience
+from branchline.server.connections import OpenConnections, Timeouts
 from tests.scale import scaled
 
 from .served import YOU, Served, bot, first, run
@@ -29,7 +29,7 @@ WHOLE = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {"head": 0.4, "body": 0.4, "idle": 0.4, "look": 0.05}.items():
-        monkeypatch.setattr(Patience, name, seconds)
+        monkeypatch.setattr(Timeouts, name, seconds)
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ async def decide(seat: Any) -> None:
     await seat.wait_for(lambda s: s.seq >= answer["seq"])
 
 
-def door_of(served: Served) -> Door:
+def connections_of(served: Served) -> OpenConnections:
     app: Any = served.server.config.app
-    door: Door = app.state.door
-    return door
+    connections: OpenConnections = app.state.connections
+    return connections
 
 
 def knock(url: str, first: bytes = b"") -> socket.socket:
@@ -106,12 +106,12 @@ def test_a_body_that_comes_byte_by_byte_is_not_waited_for(lone: Served, head: by
 def test_one_who_never_reads_is_not_waited_for(
     lone: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Patience, "reading", 0.3)
-    door = door_of(lone)
+    monkeypatch.setattr(Timeouts, "reading", 0.3)
+    connections = connections_of(lone)
     request = WHOLE.replace(b"/health", b"/api/schema")
     with knock(lone.url) as one:
         one.setblocking(False)
-        while not door.turned_away:
+        while not connections.turned_away:
             try:
                 one.send(request * 20)
             except BlockingIOError:
@@ -121,15 +121,15 @@ def test_one_who_never_reads_is_not_waited_for(
                 continue
             except OSError:
                 break
-    while door.all:
+    while connections.all:
         lone.client.request_now("GET", "/health")
-        if len(door.all) == 1:
+        if len(connections.all) == 1:
             break
-    assert door.turned_away == 1
+    assert connections.turned_away == 1
 
 
 def test_a_crowd_that_asks_for_nothing_keeps_nobody_out(lone: Served) -> None:
-    door = door_of(lone)
+    connections = connections_of(lone)
 
     async def story() -> None:
         client = lone.client
@@ -141,38 +141,38 @@ def test_a_crowd_that_asks_for_nothing_keeps_nobody_out(lone: Served) -> None:
                     if number % 50 == 49:
                         assert (await client.get("/health"))["status"] == "ok", "a newcomer"
                         await decide(seat)
-                        assert len(door.all) <= 40
+                        assert len(connections.all) <= 40
 
     run(story())
-    assert door.turned_away >= 200
+    assert connections.turned_away >= 200
 
 
 def test_one_address_takes_only_its_share(sqlite_file: str) -> None:
     served = Served(sqlite_file, proxies="", max_connections_per_address=5)
     try:
-        door = door_of(served)
+        connections = connections_of(served)
         with ExitStack() as crowd:
             for _ in range(20):
                 crowd.enter_context(knock(served.url, HALF))
             assert served.client.request_now("GET", "/health")["status"] == "ok"
-            assert door.addresses["127.0.0.1"].total <= 5
+            assert connections.addresses["127.0.0.1"].total <= 5
     finally:
         served.stop()
-    assert door.turned_away >= 15
+    assert connections.turned_away >= 15
 
 
 def test_a_proxy_takes_as_many_as_it_needs(
     sqlite_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Patience, "head", 3600.0)
+    monkeypatch.setattr(Timeouts, "head", 3600.0)
     served = Served(sqlite_file, max_connections_per_address=5)
-    door = door_of(served)
+    connections = connections_of(served)
     try:
         with ExitStack() as crowd:
             crowd_of = [crowd.enter_context(knock(served.url, WHOLE)) for _ in range(20)]
             for one in crowd_of:
                 assert one.recv(100).startswith(b"HTTP/1.1 200")
-            assert door.turned_away == 0
+            assert connections.turned_away == 0
     finally:
         served.stop()
 
@@ -180,21 +180,21 @@ def test_a_proxy_takes_as_many_as_it_needs(
 def test_who_has_kept_us_waiting_longest_makes_room(
     sqlite_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Patience, "head", 3600.0)
+    monkeypatch.setattr(Timeouts, "head", 3600.0)
     served = Served(sqlite_file, max_connections=8)
-    door = door_of(served)
+    connections = connections_of(served)
     try:
         with ExitStack() as crowd:
-            while door.all:
+            while connections.all:
                 time.sleep(0.01)
             waiting = []
             for number in range(10):
                 waiting.append(crowd.enter_context(knock(served.url, b"G")))
-                while len(door.waiting) + door.turned_away <= number:  # one after the other
+                while len(connections.waiting) + connections.turned_away <= number:
                     time.sleep(0.01)
             for one in waiting[:2]:
                 assert all_answered(one) == b""
-            assert door.turned_away == 2
+            assert connections.turned_away == 2
             for one in waiting[2:]:
                 one.sendall(WHOLE[1:])
                 assert one.recv(100).startswith(b"HTTP/1.1 200")

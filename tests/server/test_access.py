@@ -76,11 +76,11 @@ def test_strangers_are_refused_everywhere(served: Served, who: str) -> None:
         before = await client.get(f"/api/tables/{id}", bob["secret"])
         for method, path in paths():
             refused = await asked(served, method, path, id, secret)
-            door = path.rpartition("/")[2]
-            if door == "sit":  # asks for an invite, not for a secret
+            verb = path.rpartition("/")[2]
+            if verb == "sit":  # asks for an invite, not for a secret
                 assert refused.status == 404, path
             elif who == "nobody":
-                assert refused.status == (404 if method == "GET" or door == "fork" else 401), path
+                assert refused.status == (404 if method == "GET" or verb == "fork" else 401), path
                 assert refused.code == "unknown"
             elif who == "removed":
                 assert (refused.status, refused.code) == (403, "removed"), path
@@ -96,14 +96,14 @@ def test_another_seat_is_not_mine(served: Served) -> None:
     async def story() -> None:
         client = served.client
         id, ada, bob, _ = await two_people(served)
-        for door in ("leave", "act", "chat", "take_back", "consent", "away", "back"):
-            body = {**BODIES.get(door, {}), "seat": 0}
+        for verb in ("leave", "act", "chat", "take_back", "consent", "away", "back"):
+            body = {**BODIES.get(verb, {}), "seat": 0}
             with pytest.raises(Refused, match="not your seat") as refused:
-                await client.post(f"/api/tables/{id}/{door}", body, bob)
+                await client.post(f"/api/tables/{id}/{verb}", body, bob)
             assert refused.value.status == 403
-        for door in ("start", "pause", "resume", "remove", "bot"):
+        for verb in ("start", "pause", "resume", "remove", "bot"):
             with pytest.raises(Refused, match="only the host"):
-                await client.post(f"/api/tables/{id}/{door}", BODIES.get(door), bob)
+                await client.post(f"/api/tables/{id}/{verb}", BODIES.get(verb), bob)
         for path in ("?seat=0", "/replay?seat=0", "/replay/1?seat=0"):
             with pytest.raises(Refused, match="not your seat"):
                 await client.get(f"/api/tables/{id}{path}", bob)
@@ -112,7 +112,7 @@ def test_another_seat_is_not_mine(served: Served) -> None:
                 await client.get(f"/api/tables/{id}/replay?eyes={eyes}", bob)
         own = await client.get(f"/api/tables/{id}/replay?eyes=1", bob)
         assert own["eyes"] == 1
-        # Whoever holds several seats looks by each of them.
+        # A person who holds several seats looks through each of them.
         both = await client.create("usa", [YOU, YOU | {"name": "Ben"}], start=True)
         address = f"/api/tables/{both['table']['id']}/replay?eyes=1"
         assert (await client.get(address, both["secret"]))["eyes"] == 1
@@ -156,9 +156,18 @@ def test_what_is_over_is_over(served: Served) -> None:
         async with client.look(id, secret) as seat:
             await seat.wait_for(lambda s: s.table["state"] == "over")
             seq = seat.seq
-            for door in ("leave", "act", "take_back", "consent", "away", "back", "pause", "resume"):
-                refused = await asked(served, "POST", f"/api/tables/{{id}}/{door}", id, secret)
-                assert (refused.status, refused.code) == (409, "over"), door
+            for verb in (
+                "leave",
+                "act",
+                "take_back",
+                "consent",
+                "away",
+                "back",
+                "pause",
+                "resume",
+            ):
+                refused = await asked(served, "POST", f"/api/tables/{{id}}/{verb}", id, secret)
+                assert (refused.status, refused.code) == (409, "over"), verb
             assert (await seat.act(0))["problem"]["code"] == "over"
             assert seat.seq == seq
 
