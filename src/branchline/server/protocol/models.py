@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from branchline.game.view import View
-from branchline.server.protocol.moves import Move, SeenEvent
+from branchline.server.protocol.wire import SeenEvent, SentMove
 
 Id = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 """A client's own name for a request; the same id again gets the same answer."""
@@ -76,7 +76,7 @@ class LegalAction(Outgoing):
 
     id: int
     text: str
-    move: Move
+    move: SentMove
 
 
 class TakeBackState(Outgoing):

@@ -25,7 +25,7 @@ from branchline.server.protocol.models import (
     TableState,
     Text,
 )
-from branchline.server.protocol.moves import SeenEvent
+from branchline.server.protocol.wire import SeenEvent
 
 
 class SeatWish(Incoming):

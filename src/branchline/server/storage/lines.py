@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Base64Bytes, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from branchline.server.protocol.models import Id, Incoming, Number, Seat
-from branchline.server.protocol.moves import Move
+from branchline.server.protocol.wire import SentMove
 
 MAX_ENTRIES = 50_000
 """Steps of one table: a hundred times those of a long game."""
@@ -93,7 +93,7 @@ class BotBody(Incoming):
 class ActionBody(Incoming):
     """A decision; with the reason, if a bot made it."""
 
-    move: Move
+    move: SentMove
     by_bot: StrictBool = False
     why: Any = None
     thought: Literal["less", "none"] | None = None

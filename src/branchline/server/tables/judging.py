@@ -177,13 +177,7 @@ class _Step:
         assert seat is not None
         if seat not in self.table.to_act:
             raise BranchlineError("table.why.NOT_YOUR_TURN")
-        move = read.move.model_dump(by_alias=True)
-        try:
-            action = game.action_of(move, seat)
-        except (KeyError, TypeError, IndexError, ValueError) as problem:
-            if isinstance(problem, BranchlineError):
-                raise
-            _impossible()
+        action = game.action_of(read.move, seat)
         told = decision(self.table, seat, action.id, None).body
         if read.why is not None:
             told["why"] = _reason(read.why)
