@@ -16,7 +16,7 @@ from . import clicks
 from .visits import FinishedGame, Visits, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-WORDS = Path(__file__).parents[2] / "src" / "branchline" / "languages"
+WORDS = Path(__file__).parents[2] / "src" / "branchline" / "text" / "languages"
 LANGUAGES = sorted(file.stem for file in WORDS.glob("*.json"))
 SOURCES = [
     file

@@ -221,7 +221,7 @@ class Search:
                 continue
             try:
                 shown = replays.check_eyes(at, eyes, viewer)
-                told.append(replays.Showing(at, opened.board, shown).steps(True))
+                told.append(replays.Showing(at, shown).steps(True))
             except RequestRefused as problem:
                 told.append(problem.to_json())
         desk.asked = None

@@ -132,21 +132,24 @@ def _writer(kind: type[Tagged]) -> Callable[[Any], dict[str, Any]]:
     A server writes every legal action of every position: a loop over the facts would be slow.
     """
     parts = [f"{kind.tag!r}: {kind.kind!r}"]
-    known: dict[str, Any] = {}
+    known: dict[str, Any] = {"given": _given}
     for fact in kind.facts:
         value = f"one.{fact.attribute}"
-        if fact.none is not None:
-            value = f"{fact.none!r} if {value} is None else {value}"
-        elif fact.write is not None:
+        if fact.write is not None:
             known[f"write_{fact.attribute}"] = fact.write
             value = f"write_{fact.attribute}({value})"
-        entry = f"{fact.name!r}: {value}"
-        if fact.is_optional:
-            entry = f"**({{}} if one.{fact.attribute} is None else {{{entry}}})"
+        entry = (
+            f"**given({fact.name!r}, {value})" if fact.is_optional else f"{fact.name!r}: {value}"
+        )
         parts.append(entry)
     made: Callable[[Any], dict[str, Any]] = eval(f"lambda one: {{{', '.join(parts)}}}", known)
     made.__doc__ = Tagged.to_json.__doc__
     return made
+
+
+def _given(name: str, value: Any) -> dict[str, Any]:
+    """Return a fact that is left out where it is None."""
+    return {} if value is None else {name: value}
 
 
 def facts_of(kind: type[Any]) -> tuple[Fact, ...]:
@@ -164,7 +167,7 @@ def _fact(attribute: str, hint: Any, says: Says) -> Fact:
     inner = _without_none(hint)
     write, read = _codec(inner)
     word = says.none
-    assert write is None or word is None, "a word for None goes with plain values only"
+    assert write is None or (word is None and inner is hint), attribute
     return Fact(
         attribute,
         says.name or attribute,
@@ -174,7 +177,7 @@ def _fact(attribute: str, hint: Any, says: Says) -> Fact:
         says.is_secret,
         says.is_counted,
         says.secret_if,
-        write,
+        write if word is None else lambda value: word if value is None else value,
         read if word is None else lambda value: None if value == word else read(value),
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board
-from branchline.game.result import PHASES
+from branchline.game.result import PHASES, Phase
 from branchline.rules import engine
 from branchline.rules import state as st
 
@@ -75,7 +75,7 @@ class View:
     viewer: int | None
     seats: int
     options: dict[str, Any]
-    phase: str
+    phase: Phase
     to_act: tuple[int, ...]
     seat: int | None
     first_seat: int

@@ -342,8 +342,8 @@ async def _showing(
             seat = next((own for own in held if str(own) == eyes), None)
         own = look_through(opened.table, holder, seat)
         by = check_eyes(opened.table, eyes, own)
-        showing = Showing(opened.table, opened.board, by)
-        return showing, opened.tell_table(holder, own), tell_result(opened.table, showing.viewer)
+        showing = Showing(opened.table, by)
+        return showing, opened.tell_table(holder, own), tell_result(opened.table)
 
 
 TheEyes = Annotated[str | None, Query(max_length=10)]

@@ -181,8 +181,6 @@ class ReplayStep(Outgoing):
     step: int
     seat: int | None
     by_bot: bool
-    text: str | None
-    lines: list[str]
     events: list[SeenEvent]
     turn: int
     view: View | None
