@@ -51,7 +51,7 @@ OF_PYTHON = {
         "move",
         "problem",
     ),
-    *("reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
+    *("problem", "reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
 }
 """The areas whose texts come from Python; the page's own test sees to the others."""
 
