@@ -15,6 +15,8 @@ from branchline.bots import make_bot
 from branchline.bots.base import Clock
 from branchline.cli.arguments import wanted_language
 from branchline.errors import BranchlineError
+from branchline.game.actions import Move
+from branchline.game.events import Event
 from branchline.game.keys import stream
 from branchline.game.refusals import Refusal
 from branchline.text.catalogue import (
@@ -36,8 +38,20 @@ PACKAGE = Path(bl.__file__).parent
 SOURCES = [f for f in sorted(PACKAGE.rglob("*.py")) if "migrations" not in f.parts]
 TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in SOURCES}
 OF_PYTHON = {
-    *("arena", "bench", "board", "bot", "cli", "command", "file", "grammar", "move", "problem"),
-    *("reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
+    *(
+        "arena",
+        "bench",
+        "board",
+        "bot",
+        "cli",
+        "command",
+        "event",
+        "file",
+        "grammar",
+        "move",
+        "problem",
+    ),
+    *("problem", "reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
 }
 """The areas whose texts come from Python; the page's own test checks the others."""
 
@@ -233,6 +247,16 @@ def test_every_text_of_python_is_used() -> None:
         and not any(pattern.match(key) for pattern in patterns)
     ]
     assert unused == []
+
+
+def test_texts_of_moves_and_events_bear_their_names() -> None:
+    """They are put together of a tag, by the terminal and by the page."""
+    joined = {"event": {"line", "cry"}, "move": {"deck", "place", "keepNone", "keepOthers"}}
+    for family, others in ((Event, joined["event"]), (Move, joined["move"])):
+        area = family.__name__.lower()
+        named = {key.split(".")[1] for key in ENGLISH if key.startswith(f"{area}.")}
+        assert named - family.kinds.keys() - others == set()
+        assert {one for one in others if one not in named} == set()
 
 
 def test_every_reason_of_the_rules_has_a_text() -> None:

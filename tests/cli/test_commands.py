@@ -213,6 +213,10 @@ def _broken_records(good: list[dict[str, Any]]) -> dict[str, tuple[str | bytes, 
         "nonsense action": (with_line(6, action=nonsense), "line 6: there is no such action"),
         "odd tickets": (
             with_line(3, action={"do": "keep", "tickets": [[], {}]}),
+            "line 3: that is not an action of this game",
+        ),
+        "other tickets": (
+            with_line(3, action={"do": "keep", "tickets": ["mars"]}),
             "line 3: the tickets kept are not among those offered",
         ),
         "extra": (with_line(6, mood="good"), "line 6: 'mood' does not belong here"),

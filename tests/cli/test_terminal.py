@@ -9,7 +9,7 @@ import random
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -321,8 +321,12 @@ def _otherwise(board: bl.Board, event: bl.Event, viewer: int) -> bl.Event:
         things = tickets if fact in tickets else list(CARDS)
         return things[(things.index(fact) + 1) % len(things)]
 
-    changed = {name: other(getattr(event, name)) for name in event.hidden(viewer)}
-    return dataclasses.replace(event, **changed)
+    gone = event.to_json().keys() - event.seen_by(viewer).keys()
+    changed = {
+        f.attribute: other(getattr(event, f.attribute)) for f in event.facts if f.name in gone
+    }
+    made: bl.Event = dataclasses.replace(cast(Any, event), **changed)
+    return made
 
 
 @at_every_table
@@ -361,8 +365,8 @@ def test_tickets_of_others_are_not_named_before_the_end() -> None:
     labels = {t.id: f"{t.label} ({t.points})" for t in sitting.game.board.tickets}
     offers = [e for e in sitting.game.opening if e.kind == "offered"]
     offers += [e for _, _, some in sitting.game.history for e in some if e.kind == "offered"]
-    shown = {t for e in offers if e.facts()["seat"] == 0 for t in e.facts()["tickets"]}
-    secret = {t for e in offers for t in e.facts()["tickets"]} - shown
+    shown = {t for e in offers if e.to_json()["seat"] == 0 for t in e.to_json()["tickets"]}
+    secret = {t for e in offers for t in e.to_json()["tickets"]} - shown
     assert len(secret) >= 6
     assert all(labels[ticket] in said for ticket in shown)
     assert not [ticket for ticket in secret if labels[ticket] in said]

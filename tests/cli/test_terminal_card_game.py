@@ -209,7 +209,7 @@ def test_what_happens_is_told() -> None:
     lines = printed(at, "lay 2 red 1 locomotive")
     assert "Ben lost the red row: 2 red." in lines
     assert "You laid 2 red, 1 locomotive." in lines
-    assert "1 card moved to Ben's track." in lines
+    assert "Ben moved 1 card from the yard to the track." in lines
 
 
 def test_refusals_are_told_and_asked_again() -> None:

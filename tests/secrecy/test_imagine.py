@@ -124,8 +124,8 @@ def played(event: bl.Event) -> list[tuple[int, Counter[str]]]:
         case ev.Claimed(seat=seat, cards=cards) | ev.Marked(seat=seat, cards=cards):
             return [(seat, Counter(cards))]
         case ev.Laid(seat=seat, rows=rows):
-            laid = Counter({row["colour"]: int(row["cards"]) for row in rows})
-            laid["locomotive"] += sum(row["locomotives"] for row in rows)
+            laid = Counter({row.colour: row.cards for row in rows})
+            laid["locomotive"] += sum(row.locomotives for row in rows)
             return [(seat, laid)]
     return []
 

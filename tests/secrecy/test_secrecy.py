@@ -5,6 +5,7 @@ import itertools
 import random
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -145,7 +146,8 @@ def test_nobody_can_tell_a_world_dealt_anew(game: str, seats: int, viewer: Viewe
 def test_a_leaking_event_would_be_noticed(
     kind: type[bl.Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kind, "hidden", lambda event, viewer: {})
+    open_facts = tuple(replace(fact, is_secret=False) for fact in kind.facts)
+    monkeypatch.setattr(kind, "facts", open_facts)
     with pytest.raises(AssertionError):
         compare_worlds("usa", 3, 0, redealt, 3)
 

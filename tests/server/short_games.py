@@ -227,7 +227,7 @@ class Search:
                 continue
             try:
                 shown = replays.check_eyes(at, eyes, viewer)
-                told.append(replays.Replayer(at, opened.board, shown).steps(True))
+                told.append(replays.Replayer(at, shown).steps(True))
             except RequestRefused as problem:
                 told.append(problem.to_json())
         desk.asked = None

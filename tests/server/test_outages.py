@@ -113,7 +113,6 @@ def test_an_hour_without_a_server_is_nobodys_hour(servers: Servers, tmp_path: Pa
     (step,) = run(downtimes(served.client, id, ada, 1))
     gap = last_gap(db)
     assert 3600 <= gap < step["seconds"] < gap + 1
-    assert step["lines"] == ["The server was away for 60 minutes; everybody's time was extended."]
     after = run(deadlines(served.client, id, ada))
     assert after == pytest.approx([at - 3600 + gap for at in before], abs=1.0)
     servers.stop()

@@ -216,7 +216,7 @@ def test_what_the_server_says_can_be_said_in_french(served: Served) -> None:
         id, secret = made["table"]["id"], made["secret"]
         async with served.client.look(id, secret) as seat:
             kept = await seat.ask("parse", text="garder toutes")
-            assert kept["action"]["text"].startswith("keep ")
+            assert kept["action"]["move"]["do"] == "keep"
             await seat.act(kept["action"]["id"])
             await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
             wrong = (await seat.ask("parse", text="prendre Denver Dever"))["problem"]

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from branchline.game.events import Event
 from branchline.server.present import telling
-from branchline.server.tables import replays, takeback
+from branchline.server.tables import replays
 from branchline.server.tables.table import Table
 from tests.scale import scaled
 
@@ -89,7 +90,8 @@ def test_the_search_finds_what_is_seen_while_somebody_is_away(
 def test_the_search_finds_a_card_that_is_looked_at_and_put_back(
     event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(takeback, "_SAFE", takeback._SAFE | {"drew", event})
+    for kind in ("drew", event):
+        monkeypatch.setattr(Event.kinds[kind], "reveals", False)
     search = Search("ab")
     drawn = "0 draw from the deck" if event == "drew" else "0 draw"
     search.run("turn", 0, 100, drawn, "0 takes back")

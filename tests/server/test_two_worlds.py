@@ -115,7 +115,7 @@ def plant(real: World, other: World, viewer: Viewer, number: int) -> None:
     here, there = real.table, other.table
     for name in ("entries", "done", "bearing"):
         setattr(there, name, list(getattr(here, name)))
-    for name in ("events", "texts", "answers", "since"):
+    for name in ("events", "answers", "since"):
         setattr(there, name, dict(getattr(here, name)))
     make = imagined if viewer is not None and number % 2 else redealt
     there.game = make(real.game, viewer, number)

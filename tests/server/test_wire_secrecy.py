@@ -42,7 +42,7 @@ def other_world(table: Table, viewer: int | None, seed: int) -> Table:
     assert table.game is not None
     there = Table(**{name: getattr(table, name) for name in Table.__slots__})
     there.entries, there.done = list(table.entries), list(table.done)
-    there.events, there.texts = dict(table.events), dict(table.texts)
+    there.events = dict(table.events)
     there.bearing, there.since = list(table.bearing), dict(table.since)
     there.game = redealt(table.game, viewer, seed)
     return there

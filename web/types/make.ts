@@ -1,106 +1,65 @@
 // Writes src/lib/types/protocol.ts from the server's own description of its messages, which
 // `branchline schema` prints: `branchline schema | node types/make.ts`, or with --check only tells
-// whether the file is up to date. Understands the part of JSON Schema the server uses, and stops at
-// anything else.
+// whether the file is up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-
-interface Schema {
-  $ref?: string;
-  $defs?: Record<string, Schema>;
-  const?: unknown;
-  enum?: unknown[];
-  type?: string;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  prefixItems?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-}
-
-const nameOf = (ref: string): string => (ref.split('/').at(-1) ?? '').replace(/-(In|Out)put$/, '');
-
-function typeOf(schema: Schema, told: boolean): string {
-  if (schema.$ref) return nameOf(schema.$ref);
-  if ('const' in schema) return JSON.stringify(schema.const).replaceAll('"', "'");
-  if (schema.enum) return schema.enum.map((v) => JSON.stringify(v).replaceAll('"', "'")).join(' | ');
-  const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (options) return [...new Set(options.map((o) => typeOf(o, told)))].join(' | ');
-  switch (schema.type) {
-    case 'string':
-      return 'string';
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'null':
-      return 'null';
-    case 'array':
-      if (schema.prefixItems)
-        return `[${schema.prefixItems.map((i) => typeOf(i, told)).join(', ')}]`;
-      return listOf(schema.items ? typeOf(schema.items, told) : 'unknown');
-    case 'object':
-      if (schema.properties) return objectOf(schema, told);
-      if (typeof schema.additionalProperties === 'object')
-        return `Record<string, ${typeOf(schema.additionalProperties, told)}>`;
-      return 'Record<string, unknown>';
-    case undefined:
-      return 'unknown';
-    default:
-      throw new Error(`a kind of schema nobody knows: ${JSON.stringify(schema)}`);
-  }
-}
-
-function listOf(item: string): string {
-  return item.includes(' ') ? `(${item})[]` : `${item}[]`;
-}
-
-function objectOf(schema: Schema, told: boolean): string {
-  const required = new Set(schema.required);
-  const lines = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`;
-    const optional = required.has(name) ? '' : '?';
-    const unset = optional && !told ? ' | undefined' : '';
-    return `  ${key}${optional}: ${typeOf(field, told)}${unset};`;
-  });
-  return `{\n${lines.join('\n')}\n}`;
-}
-
-const found = new Map<string, string>();
-
-function take(name: string, schema: Schema, told: boolean): void {
-  if (found.has(name)) return;
-  const about = schema.description?.split('\n')[0];
-  const type = typeOf(schema, told);
-  const text = type.startsWith('{')
-    ? `export interface ${name} ${type}`
-    : `export type ${name} = ${type};`;
-  found.set(name, about ? `/** ${about} */\n${text}` : text);
-}
+import { json } from 'node:stream/consumers';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 interface Printed {
-  openapi: { components: { schemas: Record<string, Schema> } };
-  client: Schema;
-  server: Schema;
+  openapi: { components: { schemas: Record<string, JSONSchema> } };
+  client: JSONSchema;
+  server: JSONSchema;
 }
 
-const printed = JSON.parse(readFileSync(0, 'utf8')) as Printed;
-for (const [name, schema] of Object.entries(printed.server.$defs ?? {})) take(name, schema, true);
-for (const [name, schema] of Object.entries(printed.client.$defs ?? {})) take(name, schema, false);
-for (const [name, schema] of Object.entries(printed.openapi.components.schemas))
-  if (!name.endsWith('-Input')) take(nameOf(name), schema, true);
-for (const [name, schema] of Object.entries(printed.openapi.components.schemas))
-  take(nameOf(name), schema, false);
-take('ServerMessage', printed.server, true);
-take('ClientMessage', printed.client, false);
+/** The name of a type; a model may be described twice, as it is sent and as it is read. */
+const nameOf = (found: string): string =>
+  (found.split('/').at(-1) ?? '').replace(/-(In|Out)put$/, '');
 
-const types = [...found].sort(([a], [b]) => a.localeCompare(b)).map(([, type]) => type);
-const text = `// Made by \`npm run types\` from the server's schema; do not edit.\n\n${types.join('\n\n')}\n`;
+/** A schema without the titles of its fields, which would each become a type, and whose references
+ * all point to one place. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const found: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    if (name === '$ref') found[name] = `#/$defs/${nameOf(String(part))}`;
+    else if (name === 'prefixItems') Object.assign(found, { items: plain(part), additionalItems: false });
+    else if (name === 'propertyNames') found['tsType'] = countsBy(part as JSONSchema);
+    else if (name !== '$defs' && !(name === 'title' && typeof part === 'string'))
+      found[name] = plain(part);
+  }
+  return found;
+}
+
+/** Numbers by names of a type of ours: to the generator all names would be strings. */
+const countsBy = (names: JSONSchema): string => `Partial<Record<${nameOf(names.$ref ?? '')}, number>>`;
+
+const printed = (await json(process.stdin)) as Printed;
+const all = new Map<string, unknown>();
+for (const [name, schema] of [
+  ...Object.entries(printed.server.$defs ?? {}),
+  ...Object.entries(printed.client.$defs ?? {}),
+  ...Object.entries(printed.openapi.components.schemas).filter(([n]) => !n.endsWith('-Input')),
+  ...Object.entries(printed.openapi.components.schemas),
+  ['ServerMessage', printed.server] as const,
+  ['ClientMessage', printed.client] as const,
+])
+  if (!all.has(nameOf(name))) all.set(nameOf(name), plain(schema));
+
+const sorted = [...all].sort(([a], [b]) => a.localeCompare(b));
+const whole = { type: 'object', $defs: Object.fromEntries(sorted) } as JSONSchema;
+const made = await compile(whole, 'Protocol', {
+  additionalProperties: false,
+  bannerComment: "// Made by `npm run types` from the server's schema; do not edit.",
+  ignoreMinAndMaxItems: true,
+  style: { singleQuote: true, printWidth: 100 },
+  unreachableDefinitions: true,
+});
+const text = made
+  .replace(/export interface Protocol \{\}\n/, '')
+  .replace(/( \*\n)? \* This interface was referenced by .*\n \* via the .*\n/g, '')
+  .replace(/\/\*\*\n \*\/\n/g, '');
 const file = new URL('../src/lib/types/protocol.ts', import.meta.url);
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {

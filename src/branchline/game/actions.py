@@ -4,219 +4,153 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 from branchline.board import CARDS, COLOURS, Board
 from branchline.errors import BranchlineError
+from branchline.game.codec import OneOf, Tagged, UnreadableError, tagged, told_as, untold
 from branchline.rules import state as st
 
+Card = Annotated[str, OneOf(CARDS, "Card")]
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+
+class Move(Tagged):
+    """What a seat decides; each kind is told by what it says to ``do``."""
+
+    __slots__ = ()
+    tag = "do"
+    kinds: ClassVar[dict[str, type[Move]]] = {}
+
+
+@tagged
+class Draw(Move):
     """Take a card: the face-up one at a place, or (None) the top of the deck."""
 
-    place: int | None
-    card: str | None = field(default=None, compare=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "draw", "from": "deck" if self.place is None else self.place}
+    kind = "draw"
+    place: int | None = told_as("from", none="deck")
+    card: Card | None = untold(default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTickets:
+@tagged
+class DrawTickets(Move):
     """Look at the top tickets."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "tickets"}
+    kind = "tickets"
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+@tagged
+class Keep(Move):
     """Keep these of the offered tickets and return the others."""
 
+    kind = "keep"
     tickets: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "keep", "tickets": list(self.tickets)}
 
-
-@dataclass(frozen=True, slots=True)
-class Claim:
+@tagged
+class Claim(Move):
     """Claim a track with so many locomotives and the rest in a colour."""
 
+    kind = "claim"
     track: str
-    colour: str
+    colour: Card
     locomotives: int
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {
-            "do": "claim",
-            "track": self.track,
-            "colour": self.colour,
-            "locomotives": self.locomotives,
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class Build:
+@tagged
+class Build(Move):
     """Lay a track piece of a colour on a bed."""
 
+    kind = "build"
     track: str
-    colour: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "build", "track": self.track, "colour": self.colour}
+    colour: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Settle:
+@tagged
+class Settle(Move):
     """Choose the starting city."""
 
+    kind = "settle"
     city: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "settle", "city": self.city}
 
-
-@dataclass(frozen=True, slots=True)
-class Mark:
+@tagged
+class Mark(Move):
     """Put a marker in a city for a pair: so many locomotives and the rest in a colour."""
 
+    kind = "mark"
     city: str
-    colour: str
+    colour: Card
     locomotives: int
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {
-            "do": "mark",
-            "city": self.city,
-            "colour": self.colour,
-            "locomotives": self.locomotives,
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class NoMarker:
+@tagged
+class NoMarker(Move):
     """Place no marker after a claim."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "no marker"}
+    kind = "no marker"
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAlvin:
+@tagged
+class MoveAlvin(Move):
     """Put Alvin in a city with one's own marker."""
 
+    kind = "alvin"
     city: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "alvin", "city": self.city}
 
-
-@dataclass(frozen=True, slots=True)
-class Stop:
+@tagged
+class Stop(Move):
     """Draw no second card."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "stop"}
+    kind = "stop"
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+@tagged
+class Lay(Move):
     """Lay a suit in the yard: cards of one colour, and locomotives on top."""
 
-    colour: str
+    kind = "lay"
+    colour: Card
     cards: int
     locomotives: int
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {
-            "do": "lay",
-            "colour": self.colour,
-            "cards": self.cards,
-            "locomotives": self.locomotives,
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class LayThree:
+@tagged
+class LayThree(Move):
     """Lay three cards of different colours, a row each."""
 
-    colours: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "lay three", "colours": list(self.colours)}
+    kind = "lay three"
+    colours: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Complete:
+@tagged
+class Complete(Move):
     """Complete a ticket with cards from the track."""
 
+    kind = "complete"
     ticket: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "complete", "ticket": self.ticket}
 
-
-@dataclass(frozen=True, slots=True)
-class CompleteBest:
+@tagged
+class CompleteBest(Move):
     """Complete the best set of tickets and be done."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "complete best"}
+    kind = "complete best"
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+@tagged
+class Done(Move):
     """Complete no more tickets."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "done"}
+    kind = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+@tagged
+class Pass(Move):
     """Do nothing, when nothing can be done."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the move as it stands in a record."""
-        return {"do": "pass"}
-
-
-Move: TypeAlias = (
-    Draw
-    | DrawTickets
-    | Keep
-    | Claim
-    | Build
-    | Settle
-    | Mark
-    | NoMarker
-    | MoveAlvin
-    | Stop
-    | Lay
-    | LayThree
-    | Complete
-    | CompleteBest
-    | Done
-    | Pass
-)
+    kind = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,56 +277,24 @@ class Catalogue:
         fixed = self.fixed
         return [fixed[id] or self.of(id, market, offer) for id in ids]
 
-    def id_of(self, move: dict[str, Any], offer: Sequence[int]) -> int:
+    def id_of(self, told: dict[str, Any], offer: Sequence[int]) -> int:
         """Return the number of a move as it stands in a record, or say what is wrong with it."""
+        try:
+            move = Move.from_json(told)
+        except UnreadableError:
+            raise BranchlineError("problem.notAnAction") from None
         match move:
-            case {"do": "draw", "from": "deck", **rest} if not rest:
-                return st.A_DECK
-            case {"do": "draw", "from": int(place), **rest} if not rest:
-                if type(place) is int and 0 <= place < st.MAX_FACE_UP:
+            case Draw(place=int(place)):
+                if 0 <= place < st.MAX_FACE_UP:
                     return st.A_PLACE + place
                 raise BranchlineError("problem.noPlace", place=place)
-            case {"do": "tickets", **rest} if not rest:
-                return st.A_TICKETS
-            case {"do": "pass", **rest} if not rest:
-                return st.A_PASS
-            case {"do": "keep", "tickets": list(kept), **rest} if not rest:
+            case Keep(tickets=kept):
                 offered = [self.board.tickets[t].id for t in offer]
-                mask = sum(1 << i for i, ticket in enumerate(offered) if ticket in kept)
-                if [t for t in offered if t in kept] != kept:
+                if tuple(t for t in offered if t in kept) != kept:
                     raise BranchlineError("problem.notOffered")
-                return st.A_KEEP + mask
-            case {"do": "claim", "track": str(track), "colour": str(c), "locomotives": int(k), **r}:
-                return self._known(Claim(track, c, k), r)
-            case {"do": "build", "track": str(track), "colour": str(c), **r}:
-                return self._known(Build(track, c), r)
-            case {"do": "settle", "city": str(city), **r}:
-                return self._known(Settle(city), r)
-            case {"do": "mark", "city": str(city), "colour": str(c), "locomotives": int(k), **r}:
-                return self._known(Mark(city, c, k), r)
-            case {"do": "alvin", "city": str(city), **r}:
-                return self._known(MoveAlvin(city), r)
-            case {"do": "no marker", **r}:
-                return self._known(NoMarker(), r)
-            case {"do": "stop", **r}:
-                return self._known(Stop(), r)
-            case {"do": "lay", "colour": str(c), "cards": int(n), "locomotives": int(k), **r}:
-                return self._known(Lay(c, n, k), r)
-            case {"do": "lay three", "colours": [str(c), str(d), str(e)], **r}:
-                if "locomotive" in (c, d, e):
-                    raise BranchlineError("command.threeLocomotives")
-                return self._known(LayThree((c, d, e)), r)
-            case {"do": "complete", "ticket": str(ticket), **r}:
-                return self._known(Complete(ticket), r)
-            case {"do": "complete best", **r}:
-                return self._known(CompleteBest(), r)
-            case {"do": "done", **r}:
-                return self._known(Done(), r)
-        raise BranchlineError("problem.notAnAction")
-
-    def _known(self, move: Move, surplus: dict[Any, Any]) -> int:
-        """Return the number of a move that reads the same at any time."""
-        exact = all(type(getattr(move, f.name)) is not bool for f in fields(move))
-        if surplus or not exact or move not in self.ids:
-            raise BranchlineError("problem.noSuchAction", action=json.dumps(move.to_json()))
+                return st.A_KEEP + sum(1 << offered.index(ticket) for ticket in kept)
+            case LayThree(colours=colours) if "locomotive" in colours:
+                raise BranchlineError("command.threeLocomotives")
+        if move not in self.ids:
+            raise BranchlineError("problem.noSuchAction", action=json.dumps(told))
         return self.ids[move]

@@ -4,47 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from branchline.board import CARDS, Board, Track
-from branchline.game.actions import payment
+from branchline.game.actions import Card, payment
+from branchline.game.codec import OneOf, Tagged, secret, tagged, told_as
 from branchline.rules import state as st
 
+_WHY_OVER = ("last round", "all passed")
+_WHY_SCORED = ("route", "marker", "marker", "capture", "tickets")
 
-@dataclass(frozen=True, slots=True)
-class Event:
+
+class Event(Tagged):
     """Something that happened at the table.
 
     ``to_json()`` tells it all, for a record; ``seen_by(seat)`` only what that seat may know
     (None: a spectator).
     """
 
-    kind: ClassVar[str]
-
-    def facts(self) -> dict[str, Any]:
-        """Return all the facts of the event, secrets too."""
-        names: tuple[str, ...] = self.__slots__
-        return {name: getattr(self, name) for name in names}
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Return what a viewer gets in place of facts it may not see; {} if it may see all."""
-        return {}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the event with all its facts."""
-        return {"event": self.kind, **self.facts()}
+    __slots__ = ()
+    tag = "event"
+    kinds: ClassVar[dict[str, type[Event]]] = {}
+    reveals: ClassVar[bool] = True
+    """False if it shows nobody anything hidden but the choice of who acted."""
 
     def seen_by(self, viewer: int | None) -> dict[str, Any]:
         """Return the event as a seat may see it, or a spectator (None)."""
-        facts = self.to_json()
-        for name, instead in self.hidden(viewer).items():
-            del facts[name]
-            if instead is not None:
-                facts[f"{name}_count"] = instead
-        return facts
+        told = self.to_json()
+        if viewer is None or viewer != getattr(self, "seat", None):
+            for fact in self.facts:
+                if fact.is_secret and (fact.secret_if is None or fact.secret_if(self)):
+                    hidden = told.pop(fact.name)
+                    if fact.is_counted:
+                        told[f"{fact.name}_count"] = len(hidden)
+        return told
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Starts(Event):
     """A seat was drawn, or set, to start."""
 
@@ -52,292 +48,269 @@ class Starts(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Shuffled(Event):
     """Cards were shuffled into a new draw pile; top card first. Nobody sees their order."""
 
     kind = "shuffled"
-    deck: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the order."""
-        return {"deck": len(self.deck)}
+    deck: tuple[Card, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Dealt(Event):
     """A seat was dealt cards."""
 
     kind = "dealt"
     seat: int
-    cards: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the cards from the others."""
-        return {} if viewer == self.seat else {"cards": len(self.cards)}
+    cards: tuple[Card, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class TurnedUp(Event):
     """A face-up place was filled."""
 
     kind = "turned up"
     place: int
-    card: str
+    card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Swept(Event):
     """The face-up row was discarded for its locomotives."""
 
     kind = "swept"
-    cards: tuple[str | None, ...]
+    cards: tuple[Card | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class TicketsShuffled(Event):
     """The tickets were shuffled; top one first. Nobody sees their order."""
 
     kind = "tickets shuffled"
-    deck: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the order."""
-        return {"deck": len(self.deck)}
+    deck: tuple[str, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Offered(Event):
     """A seat looks at tickets."""
 
     kind = "offered"
     seat: int
-    tickets: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the tickets from the others."""
-        return {} if viewer == self.seat else {"tickets": len(self.tickets)}
+    tickets: tuple[str, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Chose(Event):
     """A seat has chosen its first tickets; how many stays secret until all have."""
 
     kind = "chose"
+    reveals = False
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Kept(Event):
     """A seat kept tickets and put others under the deck."""
 
     kind = "kept"
+    reveals = False
     seat: int
-    tickets: tuple[str, ...]
-    returned: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the tickets from the others, not their number."""
-        if viewer == self.seat:
-            return {}
-        return {"tickets": len(self.tickets), "returned": len(self.returned)}
+    tickets: tuple[str, ...] = secret(counted=True)
+    returned: tuple[str, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class PutUnder(Event):
     """The first returned tickets of all seats were shuffled and put under the deck."""
 
     kind = "put under"
-    tickets: tuple[str, ...]
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide the order."""
-        return {"tickets": len(self.tickets)}
+    tickets: tuple[str, ...] = secret(counted=True)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Turn(Event):
     """A turn begins."""
 
     kind = "turn"
+    reveals = False
     seat: int
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Drew(Event):
     """A seat took a card: from a face-up place, for all to see, or (None) from the deck."""
 
     kind = "drew"
     seat: int
-    place: int | None
-    card: str
-
-    def facts(self) -> dict[str, Any]:
-        """Name the place as a record does."""
-        source = "deck" if self.place is None else self.place
-        return {"seat": self.seat, "from": source, "card": self.card}
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Hide a card from the deck from the others."""
-        return {"card": None} if self.place is None and viewer != self.seat else {}
+    place: int | None = told_as("from", none="deck")
+    card: Card = secret(only_if=lambda drew: drew.place is None)
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Claimed(Event):
     """A seat claimed a track and paid these cards."""
 
     kind = "claimed"
+    reveals = False
     seat: int
     track: str
-    cards: dict[str, int]
+    cards: dict[Card, int]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Built(Event):
     """A seat laid a track piece on a bed."""
 
     kind = "built"
+    reveals = False
     seat: int
     track: str
-    colour: str
+    colour: Card
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class PieceReturned(Event):
     """The piece of a claimed track went back to the supply."""
 
     kind = "piece returned"
+    reveals = False
     track: str
-    colour: str
+    colour: Card
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class CutOff(Event):
     """Tracks were cut off by one that crosses them."""
 
     kind = "cut off"
+    reveals = False
     tracks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Scored(Event):
     """Points went to a seat: for a route, for a marker in a city at its end, or for a capture."""
 
     kind = "scored"
+    reveals = False
     seat: int
     points: int
-    why: str
+    why: Annotated[str, OneOf(_WHY_SCORED)]
     track: str | None = None
     city: str | None = None
 
-    def facts(self) -> dict[str, Any]:
-        """Name a track only where a route scores, a city only where a marker does."""
-        facts: dict[str, Any] = {"seat": self.seat, "points": self.points, "why": self.why}
-        if self.track is not None:
-            facts["track"] = self.track
-        if self.city is not None:
-            facts["city"] = self.city
-        return facts
 
-
-@dataclass(frozen=True, slots=True)
+@tagged
 class Settled(Event):
     """A seat chose its starting city."""
 
     kind = "settled"
+    reveals = False
     seat: int
     city: str
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Marked(Event):
     """A seat placed a marker and paid these cards."""
 
     kind = "marked"
+    reveals = False
     seat: int
     city: str
-    cards: dict[str, int]
+    cards: dict[Card, int]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Captured(Event):
     """A seat captured Alvin in a city."""
 
     kind = "captured"
+    reveals = False
     seat: int
     city: str
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class AlvinMoved(Event):
     """A seat put Alvin in one of its cities."""
 
     kind = "alvin moved"
+    reveals = False
     seat: int
     city: str
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Moved(Event):
     """Cards moved from a seat's yard to its track, for all to see; after that they are hidden."""
 
     kind = "moved"
+    reveals = False
     seat: int
-    cards: tuple[str, ...]
+    cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Robbed(Event):
     """A seat lost a row of its yard."""
 
     kind = "robbed"
+    reveals = False
     seat: int
-    colour: str
+    colour: Card
     cards: int
     locomotives: int
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row laid in a yard: cards of a colour, and locomotives on top."""
+
+    colour: Card
+    cards: int
+    locomotives: int
+
+
+@tagged
 class Laid(Event):
-    """A seat laid rows in its yard: colour, cards of it, locomotives on top."""
+    """A seat laid rows in its yard."""
 
     kind = "laid"
+    reveals = False
     seat: int
-    rows: tuple[dict[str, Any], ...]
+    rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Scoring(Event):
     """A last round is over: tickets are completed, after the first or the second pile."""
 
     kind = "scoring"
-    pile: int
-
-    def facts(self) -> dict[str, Any]:
-        """Name the pile as a record does."""
-        return {"pass": self.pile}
+    pile: int = told_as("pass")
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Completed(Event):
     """A seat completed a ticket with cards from its track, which it shows."""
 
     kind = "completed"
     seat: int
     ticket: str
-    cards: dict[str, int]
+    cards: dict[Card, int]
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Finished(Event):
     """A seat completes no more tickets."""
 
     kind = "finished"
+    reveals = False
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Gathered(Event):
     """All cards but those in the hands were gathered for a second pile."""
 
@@ -345,33 +318,31 @@ class Gathered(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Passed(Event):
     """A seat passed."""
 
     kind = "passed"
+    reveals = False
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class LastRound(Event):
     """A seat set off the last round; so many turns are left."""
 
     kind = "last round"
+    reveals = False
     seat: int
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@tagged
 class Over(Event):
     """The game has ended."""
 
     kind = "over"
-    why: str
-
-
-_WHY_OVER = ("last round", "all passed")
-_WHY_SCORED = ("route", "marker", "marker", "capture", "tickets")
+    why: Annotated[str, OneOf(_WHY_OVER)]
 
 
 def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
@@ -421,9 +392,8 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 events.append(Robbed(a, CARDS[b], c // 100, c % 100))
             case st.O_LAID:
                 end = _end_of_run(log, at, same_seat=False)
-                events.append(
-                    Laid(seat, tuple(_row(*log[i + 1 : i + 4]) for i in range(at, end, 4)))
-                )
+                rows = (log[i + 1 : i + 4] for i in range(at, end, 4))
+                events.append(Laid(seat, tuple(Row(CARDS[x], y, z) for x, y, z in rows)))
             case st.O_SCORING:
                 events.append(Scoring(a))
             case st.O_COMPLETED:
@@ -474,10 +444,6 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 events.append(Over(_WHY_OVER[a]))
         at = end
     return events
-
-
-def _row(colour: int, cards: int, locomotives: int) -> dict[str, Any]:
-    return {"colour": CARDS[colour], "cards": cards, "locomotives": locomotives}
 
 
 def _end_of_run(log: Sequence[int], at: int, same_seat: bool) -> int:

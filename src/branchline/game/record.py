@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from branchline.errors import BranchlineError, system_error
 from branchline.game.actions import Action
 from branchline.game.events import Event
@@ -51,12 +49,8 @@ class Record:
 
 
 def in_json(events: list[Event]) -> list[dict[str, Any]]:
-    """Return events as they stand in a record.
-
-    They go through JSON once, so that a fresh record and a loaded one are equal (tuples become
-    lists).
-    """
-    return orjson.loads(orjson.dumps([e.to_json() for e in events]))  # type: ignore[no-any-return]
+    """Return events as they stand in a record."""
+    return [event.to_json() for event in events]
 
 
 def line_of(seat: int, action: Action, events: list[Event]) -> dict[str, Any]:

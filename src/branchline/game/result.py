@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from branchline.board import Board
 from branchline.rules import state as st
@@ -132,7 +132,19 @@ def read_result(board: Board, state: st.State, result: st.Result) -> Result:
     )
 
 
-PHASES = {
+Phase = Literal[
+    "first tickets",
+    "starting city",
+    "turn",
+    "second card",
+    "tickets",
+    "build",
+    "move alvin",
+    "marker",
+    "complete tickets",
+    "over",
+]
+PHASES: dict[int, Phase] = {
     st.FIRST_TICKETS: "first tickets",
     st.HOME: "starting city",
     st.TURN: "turn",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board
-from branchline.game.result import PHASES
+from branchline.game.result import PHASES, Phase
 from branchline.rules import engine
 from branchline.rules import state as st
 
@@ -76,7 +76,7 @@ class View:
     viewer: int | None
     seats: int
     options: dict[str, Any]
-    phase: str
+    phase: Phase
     to_act: tuple[int, ...]
     seat: int | None
     first_seat: int

@@ -113,7 +113,7 @@ def move(board: Board, action: a.Action) -> str:
         case a.Complete(ticket=id):
             wanted = next(one for one in board.tickets if one.id == id)
             return text("move.complete", ticket=ticket(board, wanted))
-    return text(f"move.{type(action.move).__name__}")
+    return text(f"move.{action.move.kind}")
 
 
 def paid_with(action: a.Action, board: Board) -> str:

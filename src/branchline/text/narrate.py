@@ -51,84 +51,71 @@ class Narrator:
     def tell(self, event: Event) -> Said | None:
         """Return an event as a sentence, or None if there is nothing to say."""
         e = event.seen_by(self.viewer)
-        match e["event"]:
-            case "starts" | "chose" | "finished" | "passed":
-                return self._of(e)
-            case "scoring" | "over" | "swept":
-                return text(f"story.{e['event']}")
-            case "shuffled":
-                return text("story.shuffled", n=e["deck_count"])
-            case "gathered":
-                return text("story.gathered", n=e["count"])
-            case "dealt":
-                return self._of(e, cards=_cards(e.get("cards"), e.get("cards_count")))
-            case "turned up":
-                return text("story.turnedUp", place=e["place"] + 1, card=_card(e["card"]))
-            case "offered":
-                if "tickets" in e:
-                    return text("story.offered.you", tickets=self.tickets(e["tickets"]))
-                return text("story.offered", who=self.names[e["seat"]], n=e["tickets_count"])
-            case "kept":
-                return self._kept(e)
-            case "drew":
-                return self._drew(e)
-            case "claimed":
-                return self._of(e, track=self.label(e["track"]), cards=cards(e["cards"]))
-            case "scored":
-                points = text("table.n.point", n=e["points"])
-                if "city" in e:
-                    return self._of(e, "scoredMarker", points=points, city=self.city[e["city"]])
-                return self._of(e, points=points)
-            case "built":
-                return self._of(e, track=self.label(e["track"]), colour=_card(e["colour"]))
-            case "cut off":
-                return text("story.cutOff", tracks=[self.label(t) for t in e["tracks"]])
-            case "settled" | "captured":
-                return self._of(e, city=self.city[e["city"]])
-            case "alvin moved":
-                return self._of(e, "alvinMoved", city=self.city[e["city"]])
-            case "marked":
-                return self._of(e, city=self.city[e["city"]], cards=cards(e["cards"]))
-            case "moved":
-                # A log can be read again, the track cannot (rule 35): an open tale names them.
-                moved = _cards(e["cards"] if self.viewer is None else None, len(e["cards"]))
-                return self._of(e, n=len(e["cards"]), cards=moved)
-            case "robbed":
-                lost = payment(e["colour"], e["cards"] + e["locomotives"], e["locomotives"])
-                return self._of(e, colour=_card(e["colour"]), cards=cards(lost))
-            case "laid":
-                rows = [
-                    cards(payment(r["colour"], r["cards"] + r["locomotives"], r["locomotives"]))
-                    for r in e["rows"]
-                ]
-                return self._of(e, rows=rows)
-            case "completed":
-                return self._of(e, ticket=self.tickets([e["ticket"]]), cards=cards(e["cards"]))
-            case "last round":
-                return text("story.lastRound", n=e["turns"], who=self.names[e["seat"]])
+        key = f"event.{event.kind}"
+        match e:
+            case {"event": "starts" | "chose" | "finished" | "passed"}:
+                return self._of(e, key)
+            case {"event": "scoring" | "over" | "swept"}:
+                return _line(text(key))
+            case {"event": "shuffled", "deck_count": n} | {"event": "gathered", "count": n}:
+                return _line(text(key, n=n))
+            case {"event": "dealt"}:
+                return self._of(e, key, cards=_cards(e.get("cards"), e.get("cards_count")))
+            case {"event": "turned up", "place": place, "card": card}:
+                return _line(text(key, place=place + 1, card=_card(card)))
+            case {"event": "offered", "tickets": tickets}:
+                return self._of(e, f"{key}.tickets", tickets=self.tickets(tickets))
+            case {"event": "offered", "tickets_count": n}:
+                return self._of(e, key, n=n)
+            case {"event": "kept", "tickets": kept, "returned": returned}:
+                tickets = self.tickets(kept) or text("story.none")
+                if not returned:
+                    return self._of(e, key, tickets=tickets)
+                put_back = self.tickets(returned)
+                return self._of(e, f"{key}.returned", tickets=tickets, returned=put_back)
+            case {"event": "kept", "tickets_count": n, "returned_count": returned}:
+                return self._of(e, f"{key}.some", n=n, returned=returned)
+            case {"event": "drew", "from": "deck"}:
+                return self._of(e, "event.drew.deck.cards", card=_one(e.get("card", "card")))
+            case {"event": "drew", "from": place, "card": card}:
+                return self._of(e, f"{key}.cards", card=_one(card), place=place + 1)
+            case {"event": "claimed", "track": track, "cards": paid}:
+                return self._of(e, f"{key}.cards", track=self.label(track), cards=cards(paid))
+            case {"event": "scored", "points": n, "city": city}:
+                points = text("table.n.point", n=n)
+                return self._of(e, f"{key}.points.marker", points=points, city=self.city[city])
+            case {"event": "scored", "points": n}:
+                return self._of(e, f"{key}.points", points=text("table.n.point", n=n))
+            case {"event": "built", "track": track, "colour": colour}:
+                return self._of(e, key, track=self.label(track), colour=_card(colour))
+            case {"event": "cut off", "tracks": tracks}:
+                return _line(text(key, tracks=[self.label(track) for track in tracks]))
+            case {"event": "marked", "city": city, "cards": paid}:
+                return self._of(e, f"{key}.cards", city=self.city[city], cards=cards(paid))
+            case {"city": city}:
+                return self._of(e, key, city=self.city[city])
+            case {"event": "moved", "cards": moved} if self.viewer is None:
+                # A log can be read again, the track cannot (rule 35): only an open tale names them.
+                return self._of(e, f"{key}.cards", cards=_cards(moved, None))
+            case {"event": "moved", "cards": moved}:
+                return self._of(e, key, n=len(moved))
+            case {"event": "robbed", "colour": colour}:
+                return self._of(e, f"{key}.cards", colour=_card(colour), cards=_row(e))
+            case {"event": "laid", "rows": rows}:
+                return self._of(e, f"{key}.cards", rows=[_row(row) for row in rows])
+            case {"event": "completed", "ticket": ticket, "cards": paid}:
+                done = self.tickets([ticket])
+                return self._of(e, f"{key}.cards", ticket=done, cards=cards(paid))
+            case {"event": "last round", "turns": n, "seat": seat}:
+                return _line(text(key, n=n, who=self.names[seat]))
         return None
 
-    def _of(self, e: dict[str, Any], name: str = "", /, **values: Value) -> Said:
+    def _of(self, e: dict[str, Any], key: str, **values: Value) -> Said:
         """Return the sentence on what somebody did, or you."""
-        key = f"story.{name or e['event']}"
+        line = "event.cry.who" if e["event"] == "captured" else "event.line.who"
         if e["seat"] == self.viewer:
-            return text(f"{key}.you", **values)
-        return text(key, who=self.names[e["seat"]], **values)
-
-    def _kept(self, e: dict[str, Any]) -> Said:
-        if "tickets" not in e:
-            kept, returned = e["tickets_count"], e["returned_count"]
-            return text("story.keptSome", who=self.names[e["seat"]], n=kept, returned=returned)
-        kept = self.tickets(e["tickets"]) or text("story.none")
-        if not e["returned"]:
-            return self._of(e, "kept", tickets=kept)
-        return self._of(e, "keptOf", tickets=kept, returned=self.tickets(e["returned"]))
-
-    def _drew(self, e: dict[str, Any]) -> Said:
-        card = text(f"story.one.{e.get('card', 'card')}")
-        if e["from"] == "deck":
-            return self._of(e, "drewDeck", card=card)
-        return self._of(e, "drew", card=card, place=e["from"] + 1)
+            return text(f"{line}.you", what=text(f"{key}.you", **values))
+        return text(line, who=self.names[e["seat"]], what=text(key, **values))
 
     def tell_result(self, result: Result) -> list[Said]:
         """Return the final score, a line for each thing worth knowing."""
@@ -160,6 +147,20 @@ class Narrator:
     def _bonus(self, name: str) -> str:
         key = f"story.bonus.{name.replace(' ', '_')}"
         return text(key) if is_text(key) else self.city.get(name, name)
+
+
+def _line(what: Said) -> Said:
+    return text("event.line", what=what)
+
+
+def _one(kind: str) -> Said:
+    return text(f"story.one.{kind}")
+
+
+def _row(row: dict[str, Any]) -> str:
+    """Return the cards of a row."""
+    all_cards = row["cards"] + row["locomotives"]
+    return cards(payment(row["colour"], all_cards, row["locomotives"]))
 
 
 def _card(kind: str) -> Said:

@@ -3,26 +3,26 @@
 import { t } from './i18n/index.ts';
 import { inviteOf, secretOf } from './net/index.ts';
 import { writeMoment, type Eyes } from './replay/moment.ts';
-import type { Table } from './types/protocol.ts';
+import type { TableState } from './types/protocol.ts';
 
 /** The invite of a table, if we know it; the server's word first, for an invite may change. */
-function inviteTo(table: Table): string | null {
+function inviteTo(table: TableState): string | null {
   return table.invite ?? inviteOf(table.id);
 }
 
 /** The link to a table, for people who take a seat or watch. */
-export function tableLink(table: Table): string {
+export function tableLink(table: TableState): string {
   const invite = inviteTo(table);
   return `${location.origin}/table/${table.id}${invite ? `#${invite}` : ''}`;
 }
 
 /** The link to our own seat, for another device of ours. */
-export function seatLink(table: Table): string {
+export function seatLink(table: TableState): string {
   return `${location.origin}/table/${table.id}#key=${secretOf(table.id) ?? ''}`;
 }
 
 /** The link to a moment of a game. */
-export function replayLink(table: Table, step = 0, eyes: Eyes | null = null): string {
+export function replayLink(table: TableState, step = 0, eyes: Eyes | null = null): string {
   const invite = table.listed ? null : inviteTo(table);
   return `${location.origin}/replay/${table.id}#${writeMoment({ step, eyes, invite })}`;
 }

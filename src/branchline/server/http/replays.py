@@ -45,8 +45,8 @@ async def _replayer(
             seat = next((own for own in held if str(own) == eyes), None)
         own = look_through(opened.table, holder, seat)
         by = check_eyes(opened.table, eyes, own)
-        replayer = Replayer(opened.table, opened.board, by)
-        return replayer, opened.tell_table(holder, own), tell_result(opened.table, replayer.viewer)
+        replayer = Replayer(opened.table, by)
+        return replayer, opened.tell_table(holder, own), tell_result(opened.table)
 
 
 TheEyes = Annotated[str | None, Query(max_length=10)]

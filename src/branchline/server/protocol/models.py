@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from branchline.game.view import View
-from branchline.server.protocol.moves import Move, SeenEvent
+from branchline.server.protocol.wire import SeenEvent, SentMove
 
 Id = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 """A client's own name for a request; the same id again gets the same answer."""
@@ -75,8 +75,7 @@ class LegalAction(Outgoing):
     """An action that may be taken now."""
 
     id: int
-    text: str
-    move: Move
+    move: SentMove
 
 
 class TakeBackState(Outgoing):
@@ -145,8 +144,6 @@ class Score(Outgoing):
     seats: list[SeatScore]
     winners: list[int]
     decided_by: Literal["points", "tickets", "longest path", "bonuses", "shared"]
-    lines: list[str]
-    """The score in words, a line for each thing worth knowing."""
 
 
 class Position(Outgoing):
@@ -154,8 +151,6 @@ class Position(Outgoing):
 
     seq: int
     view: View
-    status: str
-    """One line: who must do what."""
     actions: list[LegalAction] | None
     """What the viewer may do; None if it has nothing to decide."""
     previews: Previews | None
@@ -202,9 +197,7 @@ class Step(Outgoing):
     """A bot's action: thought about less than usual, or not at all, because the bots were busy or
     could not think; null if as usual."""
     text: str | None
-    """Chat: what was said. Action: the action in words, for the seat's own eyes."""
-    lines: list[str]
-    """The step in whole sentences, for the log."""
+    """Chat: what was said."""
     events: list[SeenEvent]
     undone: list[int]
     """Undo: the numbers of the steps taken back."""

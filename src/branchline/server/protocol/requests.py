@@ -26,7 +26,7 @@ from branchline.server.protocol.models import (
     TableState,
     Text,
 )
-from branchline.server.protocol.moves import SeenEvent
+from branchline.server.protocol.wire import SeenEvent
 
 
 class SeatWish(Incoming):
@@ -191,8 +191,6 @@ class ReplayStep(Outgoing):
     step: int
     seat: int | None
     by_bot: bool
-    text: str | None
-    lines: list[str]
     events: list[SeenEvent]
     turn: int
     view: View | None

@@ -9,18 +9,15 @@ from pydantic import (
     Base64Bytes,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
-    GetPydanticSchema,
     StrictBool,
     StrictFloat,
     StrictInt,
     StrictStr,
     TypeAdapter,
 )
-from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
 from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
-from branchline.server.protocol.moves import Move
+from branchline.server.protocol.wire import SentMove
 
 MAX_ENTRIES = 50_000
 """Steps of one table: a hundred times those of a long game."""
@@ -67,19 +64,6 @@ class SetupLine(Incoming):
     lesson: StrictBool = False
 
 
-_MOVES: TypeAdapter[Move] = TypeAdapter(Move)
-
-
-def _read_move(_: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-    """Read plain data as a move, and keep it as plain data."""
-    return no_info_after_validator_function(
-        lambda move: _MOVES.dump_python(move, by_alias=True), handler.generate_schema(Move)
-    )
-
-
-PlainMove = Annotated[dict[str, Any], GetPydanticSchema(_read_move)]
-
-
 @dataclass(frozen=True, slots=True)
 class Body:
     """What a step says beside its kind and its seat."""
@@ -90,14 +74,6 @@ class Body:
         """Return plain data; what is not said is left out."""
         said = asdict(self)
         return {f.name: said[f.name] for f in fields(self) if said[f.name] != f.default}
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return what a step of any kind says of something, if it does."""
-        return getattr(self, name, default)
-
-    def __getitem__(self, name: str) -> Any:
-        """Return what the step says of something."""
-        return getattr(self, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +135,7 @@ class ColourBody(Body):
 class ActionBody(Body):
     """A decision; with the reason, if a bot made it."""
 
-    move: PlainMove
+    move: SentMove
     by_bot: StrictBool = False
     why: Any = None
     thought: Literal["less", "none"] | None = None

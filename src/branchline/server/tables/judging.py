@@ -212,12 +212,7 @@ class _Step:
         assert seat is not None
         if seat not in self.table.to_act:
             raise BranchlineError("table.why.NOT_YOUR_TURN")
-        try:
-            action = game.action_of(read.move, seat)
-        except (KeyError, TypeError, IndexError, ValueError) as problem:
-            if isinstance(problem, BranchlineError):
-                raise
-            _impossible()
+        action = game.action_of(read.move, seat)
         why = None if read.why is None else _reason(read.why)
         return replace(read, move=decision(self.table, seat, action.id).move, why=why)
 

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from branchline.board import Board, load_board
-from branchline.server.present.telling import Teller, tell_position, tell_table
+from branchline.server.present.telling import tell_position, tell_step, tell_table
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.store import Entry
@@ -93,8 +93,7 @@ class OpenTable:
 
     def steps(self, seat: int | None, after: int) -> list[dict[str, Any]]:
         """Return the steps after a number, for one viewer."""
-        teller = Teller(self.table, self.board, seat)
-        return [teller.step(entry) for entry in self.table.entries[after:]]
+        return [tell_step(self.table, entry, seat) for entry in self.table.entries[after:]]
 
     def has(self, since: int, at: float | None) -> bool:
         """Whether a step that somebody saw is in the log; by its time too, if they know it.
@@ -167,7 +166,6 @@ class OpenTable:
         positions: dict[int | None, orjson.Fragment],
     ) -> list[bytes]:
         seat = listener.seat
-        teller = Teller(self.table, self.board, seat)
         about_people = any(e.kind in _ABOUT_PEOPLE for e in entries)
         ends = self.table.is_over or any(e.kind == "rematch" for e in entries)
         of_the_game = any(e.kind not in _NOT_OF_THE_GAME for e in entries)
@@ -183,7 +181,7 @@ class OpenTable:
             is_last = entry is entries[-1]
             message = {
                 "type": "step",
-                "step": teller.step(entry),
+                "step": tell_step(self.table, entry, seat),
                 "table": table if is_last else None,
                 "position": position if is_last else None,
             }

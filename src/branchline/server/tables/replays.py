@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from branchline.board import Board
 from branchline.game.game import Game, new_game
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.table import Table
-from branchline.text.narrate import Narrator
 
 Eyes = int | str
 _SLICE = 0.001
@@ -40,7 +38,7 @@ def check_eyes(table: Table, eyes: str | None, own: int | None) -> Eyes:
 class Replayer:
     """Goes through a game once more."""
 
-    def __init__(self, table: Table, board: Board, eyes: Eyes) -> None:
+    def __init__(self, table: Table, eyes: Eyes) -> None:
         self.eyes = eyes
         self.is_open = eyes == "open"
         self.viewer = eyes if isinstance(eyes, int) else None
@@ -50,7 +48,6 @@ class Replayer:
         self.bots = {
             e.seq for e in table.entries if isinstance(e.body, ActionBody) and e.body.by_bot
         }
-        self.narrator = Narrator(board, list(table.names), self.viewer)
 
     def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:
         """Return the steps, with what one sees after each if that is wanted."""
@@ -70,17 +67,14 @@ class Replayer:
         return found[-1:] if only is not None else found
 
     def _step(self, game: Game, number: int, with_view: bool) -> dict[str, Any]:
-        seat, text, events, by_bot = None, None, game.opening, False
+        seat, events, by_bot = None, game.opening, False
         if number:
-            seat, action, events = game.history[-1]
+            seat, _, events = game.history[-1]
             by_bot = self.done[number - 1].seq in self.bots
-            text = action.text if self.is_open or seat == self.viewer else None
         return {
             "step": number,
             "seat": seat,
             "by_bot": by_bot,
-            "text": text,
-            "lines": [line for event in events if (line := self.narrator.tell(event))],
             "events": [seen(event, self.viewer, self.is_open) for event in events],
             "turn": game.turn,
             "view": game.view(self.viewer) if with_view else None,

@@ -55,7 +55,6 @@ class Table:
     game: Game | None = None
     done: list[Done] = field(default_factory=list)
     events: dict[int, list[Event]] = field(default_factory=dict)
-    texts: dict[int, str] = field(default_factory=dict)
     answers: dict[tuple[str, int, str], int] = field(default_factory=dict)
     """The step that a request made, by who asked (the hash of a secret), the seat and its id."""
     bearing: list[int] = field(default_factory=list)
@@ -309,7 +308,6 @@ class Table:
         events = self.game.push(action, entry.seat)
         self.game.forget_undo()
         self.events[entry.seq] = events
-        self.texts[entry.seq] = action.text
         safe = is_safe(phase, events)
         self.done.append(Done(entry.seq, entry.seat, action.id, safe, self.people()))
         if phase in ALL_AT_ONCE and self.game.phase == phase:

@@ -9,27 +9,6 @@ from branchline.game.events import Event, Kept
 
 TIMES = 5
 """How often a seat may take back, or ask to, at the same place of the game."""
-_SAFE = {
-    "claimed",
-    "scored",
-    "built",
-    "piece returned",
-    "cut off",
-    "settled",
-    "marked",
-    "captured",
-    "alvin moved",
-    "moved",
-    "robbed",
-    "laid",
-    "finished",
-    "passed",
-    "turn",
-    "last round",
-    "chose",
-    "kept",
-}
-"""Events that show nobody anything hidden but the choice itself."""
 
 
 @dataclass(slots=True)
@@ -58,7 +37,7 @@ def is_safe(phase: str, events: list[Event]) -> bool:
     """Whether an action showed nobody anything that was hidden but the choice itself."""
     if phase == "first tickets" and any(isinstance(event, Kept) for event in events):
         return False  # now everybody knows how many the others kept
-    return all(event.kind in _SAFE for event in events)
+    return not any(event.reveals for event in events)
 
 
 def allowed(undone: list[Done], own: str | None, people: Iterable[str]) -> str:

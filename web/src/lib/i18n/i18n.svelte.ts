@@ -11,6 +11,15 @@ export type Key = {
   [Area in keyof Areas & string]: `${Area}.${keyof Areas[Area] & string}`;
 }[keyof Areas & string];
 
+/** Those with forms for numbers. */
+export type Counted = {
+  [Area in keyof Areas & string]: {
+    [Name in keyof Areas[Area] & string]: Areas[Area][Name] extends string
+      ? never
+      : `${Area}.${Name}`;
+  }[keyof Areas[Area] & string];
+}[keyof Areas & string];
+
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Text = string | Forms;
 /** The texts of one language by area. */
@@ -74,9 +83,16 @@ export function t(key: Key, params: Params = {}): string {
   return fill(texts[key], params) ?? key;
 }
 
-/** A text whose name comes from elsewhere, as a refusal's; undefined if there is none. */
-export function maybe(key: string, params: Params = {}): string | undefined {
-  return fill(texts[key], params);
+/** A name put together of what the server sent, as a refusal's or a game's: a text or none. */
+type Made = `${keyof Areas & string}.${string}`;
+
+function isKey(key: Made): key is Key {
+  return key in texts;
+}
+
+/** The text of such a name; undefined if there is none. */
+export function maybe(key: Made, params: Params = {}): string | undefined {
+  return isKey(key) ? t(key, params) : undefined;
 }
 
 function fill(text: Text | undefined, params: Params): string | undefined {

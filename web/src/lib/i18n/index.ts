@@ -18,6 +18,7 @@ export {
   signed,
   t,
   useLanguage,
+  type Counted,
   type Key,
   type Params,
   type Said,

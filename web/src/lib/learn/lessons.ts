@@ -168,14 +168,17 @@ export function keyOf(stage: Stage, now: Now): Key {
   return typeof stage.key === 'function' ? stage.key(now) : stage.key;
 }
 
+const NOTHING: Done = { kept: 0, drew: 0, claimed: 0, built: 0, settled: 0, marked: 0, laid: 0 };
+const isDone = (event: string): event is keyof Done => event in NOTHING;
+
 /** What the player has done so far, without what was taken back. */
 export function doneIn(steps: readonly Step[], seat: number): Done {
-  const done: Done = { kept: 0, drew: 0, claimed: 0, built: 0, settled: 0, marked: 0, laid: 0 };
+  const done = { ...NOTHING };
   const undone = new Set(steps.flatMap((step) => step.undone));
   for (const step of steps) {
     if (undone.has(step.seq)) continue;
-    for (const { event, seat: whose } of step.events)
-      if (whose === seat && event in done) done[event as keyof Done] += 1;
+    for (const event of step.events)
+      if ('seat' in event && event.seat === seat && isDone(event.event)) done[event.event] += 1;
   }
   return done;
 }

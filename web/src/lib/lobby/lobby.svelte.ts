@@ -2,13 +2,13 @@
 
 import { api, ApiError, forgetSecret, keepInvite, Link, meAt, type LinkState } from '../net/index.ts';
 import { asked } from '../shell/asking.ts';
-import type { SeatState, Step, Table } from '../types/protocol.ts';
+import type { SeatState, Step, TableState } from '../types/protocol.ts';
 
 const GONE = new Set(['unknown', 'not allowed', 'invalid']);
 
 export class Lobby {
   readonly id: string;
-  table = $state.raw<Table | null>(null);
+  table = $state.raw<TableState | null>(null);
   steps = $state.raw<readonly Step[]>([]);
   line = $state<LinkState>('connecting');
   /** Why the table cannot be shown: there is none for us, or we were removed. */
@@ -89,7 +89,7 @@ export class Lobby {
     if (problem) throw new ApiError(problem.code, problem.text, problem.reasons, problem.said);
   }
 
-  #listen(table: Table): void {
+  #listen(table: TableState): void {
     this.close();
     this.#link = new Link(
       { ...meAt(table), seat: this.myChairs[0] ?? null },

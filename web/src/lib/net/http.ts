@@ -15,7 +15,7 @@ import type {
   SetColour,
   Sit,
   Summary,
-  Table,
+  TableState,
   TableAnswer,
 } from '../types/protocol.ts';
 import { allSecrets, followTo, inviteOf, keepSecret, makeSecret, secretOf } from './secrets.ts';
@@ -153,16 +153,16 @@ export const api = {
     keepSecret(id, secret);
     return seated;
   },
-  leave: (id: string, seat: number | null) => change<Table>(id, '/leave', { seat }),
-  bot: (id: string, seat: number, bot: string | null) => change<Table>(id, '/bot', { seat, bot }),
+  leave: (id: string, seat: number | null) => change<TableState>(id, '/leave', { seat }),
+  bot: (id: string, seat: number, bot: string | null) => change<TableState>(id, '/bot', { seat, bot }),
   colour: (id: string, seat: number, colour: SetColour['colour']) =>
-    change<Table>(id, '/colour', { seat, colour } satisfies SetColour),
-  start: (id: string) => change<Table>(id, '/start'),
-  pause: (id: string) => change<Table>(id, '/pause'),
-  resume: (id: string) => change<Table>(id, '/resume'),
-  remove: (id: string, seat: number) => change<Table>(id, '/remove', { seat }),
-  away: (id: string, seat: number | null) => change<Table>(id, '/away', { seat }),
-  async rematch(id: string): Promise<Table> {
+    change<TableState>(id, '/colour', { seat, colour } satisfies SetColour),
+  start: (id: string) => change<TableState>(id, '/start'),
+  pause: (id: string) => change<TableState>(id, '/pause'),
+  resume: (id: string) => change<TableState>(id, '/resume'),
+  remove: (id: string, seat: number) => change<TableState>(id, '/remove', { seat }),
+  away: (id: string, seat: number | null) => change<TableState>(id, '/away', { seat }),
+  async rematch(id: string): Promise<TableState> {
     const { table } = await change<Seated>(id, '/rematch');
     followTo(table.id, id);
     return table;

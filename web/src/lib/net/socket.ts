@@ -1,7 +1,7 @@
 // One socket to a table: says hello, resumes where it broke off, and sends a request again until it
 // is answered. The server carries the same request id out once, so asking again is always right.
 
-import type { Answer, Bye, ServerMessage, Step, StepMessage, Table, Welcome } from '../types/protocol.ts';
+import type { Answer, Bye, ServerMessage, Step, StepMessage, TableState, Welcome } from '../types/protocol.ts';
 import { inviteOf, secretOf } from './secrets.ts';
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed';
@@ -23,7 +23,7 @@ export interface LinkOptions {
 }
 
 /** Who we are at a table, for a line to it: by our secret if we belong there, else a guest. */
-export function meAt(table: Table): Omit<LinkOptions, 'seat'> {
+export function meAt(table: TableState): Omit<LinkOptions, 'seat'> {
   const belongs = table.host || table.seats.some((seat) => seat.yours);
   return {
     table: table.id,
@@ -35,7 +35,7 @@ export function meAt(table: Table): Omit<LinkOptions, 'seat'> {
 export interface LinkHandlers {
   welcome(message: Welcome): void;
   step(message: StepMessage): void;
-  table(table: Table): void;
+  table(table: TableState): void;
   /** The server ended it for good: removed, unknown, not allowed. */
   bye(message: Bye): void;
   state(state: LinkState): void;

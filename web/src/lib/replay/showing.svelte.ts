@@ -4,7 +4,7 @@ import { loadShape } from '../board/geometry.ts';
 import { api, ApiError, keepInvite } from '../net/index.ts';
 import { asked, inWords } from '../shell/asking.ts';
 import { TableStore, Viewer } from '../table/table.svelte.ts';
-import type { Position, Replay, ReplayStep, Step, Table, View } from '../types/protocol.ts';
+import type { Position, Replay, ReplayStep, Step, TableState, View } from '../types/protocol.ts';
 import { readMoment, writeMoment, type Eyes } from './moment.ts';
 
 /** Steps a second when it plays by itself. */
@@ -53,7 +53,7 @@ export class Showing {
     return this.at?.view ?? null;
   }
 
-  get table(): Table | null {
+  get table(): TableState | null {
     return this.replay?.table ?? null;
   }
 
@@ -74,8 +74,7 @@ export class Showing {
       seat: step.seat,
       by_bot: step.by_bot,
       thought: null,
-      text: step.text,
-      lines: step.lines,
+      text: null,
       events: step.events,
       undone: [],
       agree: null,
@@ -148,7 +147,6 @@ export class Showing {
     return {
       seq: at.step,
       view,
-      status: '',
       actions: null,
       previews: null,
       take_back: { allowed: 'no', asked: null, by: null, waiting_for: [] },

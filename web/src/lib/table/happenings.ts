@@ -35,7 +35,7 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
       fly(from, to, document.querySelector(face) ? face : `${from} svg`, cards++ * 120);
       sound('card');
       if (own && event.card) fresh[event.card] = (fresh[event.card] ?? 0) + 1;
-    } else if (event.event === 'claimed' && event.track) {
+    } else if (event.event === 'claimed') {
       const track = words.trackInfo(event.track);
       looks.laying = event.track;
       sound('train', track?.length ?? 1);
@@ -51,7 +51,7 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
       // is robbed goes to the discards.
       const yard = `[data-yard="${event.seat}"]`;
       const robbed = event.event === 'robbed';
-      const rows = robbed ? `${yard} [data-row="${event.colour ?? ''}"]` : `${yard} [data-row]`;
+      const rows = robbed ? `${yard} [data-row="${event.colour}"]` : `${yard} [data-row]`;
       for (const row of document.querySelectorAll<HTMLElement>(rows)) {
         const top = `${yard} [data-row="${row.dataset['row'] ?? ''}"] .card:last-child`;
         fly(top, robbed ? '[data-deck]' : `${yard} .stack`, `${top} svg`, cards++ * 120);

@@ -51,17 +51,17 @@ describe('what happened is told', () => {
     const [english, french] = await both(
       usa,
       { event: 'kept', seat: 0, tickets: ['denver-el_paso', 'chicago-santa_fe'] },
-      { event: 'kept', seat: 1, tickets_count: 1 },
+      { event: 'kept', seat: 1, tickets_count: 1, returned_count: 2 },
       { event: 'offered', seat: 1, tickets_count: 3 },
     );
     expect(english).toEqual([
       'Ada kept Denver–El Paso (4) and Chicago–Santa Fe (9)',
-      'Ben kept 1 ticket',
+      'Ben kept 1 ticket and returned 2',
       'Ben looks at 3 tickets',
     ]);
     expect(french).toEqual([
       'Ada a gardé Denver–El Paso (4) et Chicago–Santa Fe (9)',
-      'Ben a gardé 1 carte Destination',
+      'Ben a gardé 1 carte Destination et en a rendu 2',
       'Ben regarde 3 cartes Destination',
     ]);
   });
@@ -77,7 +77,7 @@ describe('what happened is told', () => {
       'That cuts off Amiens–Calais and Avignon–Nice',
     ]);
     expect(french).toEqual([
-      'Ben a construit Amiens–Reims (vert) (1 verte)',
+      'Ben a construit Amiens–Reims (verte) (1 verte)',
       'Cela coupe Amiens–Calais et Avignon–Nice',
     ]);
   });
@@ -106,19 +106,19 @@ describe('what happened is told', () => {
       usa,
       { event: 'shuffled', deck_count: 1 },
       { event: 'swept' },
-      { event: 'last round', turns: 2 },
+      { event: 'last round', seat: 1, turns: 2 },
       { event: 'over' },
     );
     expect(english).toEqual([
-      'The discards become a new deck: 1 card',
-      'Three locomotives: the face-up row is swept and dealt anew',
-      'The last round begins: 2 turns left',
+      'A new deck is shuffled: 1 card',
+      'Three locomotives lie face up: the row is discarded and dealt anew',
+      'The last round begins: 2 turns left, Ben last',
       'The game is over',
     ]);
     expect(french.map((line) => line.replaceAll('\u00a0', ' '))).toEqual([
-      'La défausse devient la nouvelle pioche : 1 carte',
-      'Trois locomotives : les cartes visibles sont défaussées et remplacées',
-      'Le dernier tour de table commence : encore 2 tours',
+      'Une nouvelle pioche est mélangée : 1 carte',
+      'Trois locomotives sont visibles : les cartes visibles sont défaussées et remplacées',
+      'Le dernier tour de table commence : encore 2 tours, Ben en dernier',
       'La partie est terminée',
     ]);
   });

@@ -1,6 +1,7 @@
 // The log: steps and their events as lines with an icon, worded in the player's language.
 
 import type { CardType } from '../colours.ts';
+import type { Key } from '../i18n/index.ts';
 import type { IconName } from '../icons/icons.ts';
 import type { SeenEvent, Step } from '../types/protocol.ts';
 import { list, roughly, some, t } from './say.ts';
@@ -25,179 +26,173 @@ export interface LogLine {
 type Draft = Partial<Omit<LogLine, 'key' | 'seq' | 'at'>> & { icon: IconName; text: string };
 
 function one(event: SeenEvent, words: Words): Draft | null {
-  const seat = event.seat ?? null;
-  const set = event.cards && typeof event.cards === 'object' && !Array.isArray(event.cards);
-  const paid = set ? (event.cards as CardSet) : null;
   switch (event.event) {
     case 'starts':
-      return { icon: 'play', seat, text: t('table.log.starts') };
+      return { icon: 'play', seat: event.seat, text: t('event.starts') };
     case 'shuffled':
-      return { icon: 'shuffle', text: some('table.log.shuffled', event.deck_count ?? 0) };
+      return {
+        icon: 'shuffle',
+        text: some('event.shuffled', count(event.deck, event.deck_count)),
+      };
     case 'swept':
-      return { icon: 'shuffle', text: t('table.log.swept') };
+      return { icon: 'shuffle', text: t('event.swept') };
     case 'offered':
       return {
         icon: 'tickets',
-        seat,
-        text: some('table.log.offered', event.tickets?.length ?? event.tickets_count ?? 0),
+        seat: event.seat,
+        text: some('event.offered', count(event.tickets, event.tickets_count)),
       };
     case 'chose':
-      return { icon: 'tickets', seat, text: t('table.log.chose') };
+      return { icon: 'tickets', seat: event.seat, text: t('event.chose') };
     case 'kept':
       return {
         icon: 'tickets',
-        seat,
+        seat: event.seat,
         text: event.tickets?.length
-          ? t('table.log.kept', { tickets: list(event.tickets.map((x) => words.ticket(x))) })
-          : some('table.log.keptSome', event.tickets?.length ?? event.tickets_count ?? 0),
+          ? t('event.kept', { tickets: list(event.tickets.map((x) => words.ticket(x))) })
+          : some('event.kept.some', count(event.tickets, event.tickets_count), {
+              returned: count(event.returned, event.returned_count),
+            }),
       };
     case 'drew':
-      return event.from === 'deck'
-        ? {
-            icon: 'draw',
-            seat,
-            text: t('table.log.drewDeck'),
-            cards: event.card ? { [event.card]: 1 } : null,
-          }
-        : {
-            icon: 'draw',
-            seat,
-            text: t('table.log.drew', { place: Number(event.from) + 1 }),
-            cards: event.card ? { [event.card]: 1 } : null,
-          };
+      return {
+        icon: 'draw',
+        seat: event.seat,
+        text: t(event.from === 'deck' ? 'event.drew.deck' : 'event.drew'),
+        cards: event.card ? { [event.card]: 1 } : null,
+      };
     case 'claimed':
       return {
         icon: 'train',
-        seat,
-        text: t('table.log.claimed', { track: words.track(event.track ?? '') }),
-        tracks: event.track ? [event.track] : [],
-        cards: paid,
+        seat: event.seat,
+        text: t('event.claimed', { track: words.track(event.track) }),
+        tracks: [event.track],
+        cards: event.cards,
       };
     case 'scored':
       return {
         icon: 'star',
-        seat,
-        points: event.points ?? 0,
-        text:
-          event.why === 'marker'
-            ? t('table.log.scoredMarker', { city: words.city(event.city ?? '') })
-            : event.why === 'capture'
-              ? t('table.log.scoredCapture')
-              : event.why === 'tickets'
-                ? t('table.log.scoredTickets')
-                : t('table.log.scored'),
+        seat: event.seat,
+        points: event.points,
+        text: t(`event.scored.${event.why}`, event.city ? { city: words.city(event.city) } : {}),
         tracks: event.track ? [event.track] : [],
       };
     case 'built':
       return {
         icon: 'piece',
-        seat,
-        text: t('table.log.built', {
-          track: words.track(event.track ?? ''),
-          colour: words.card(event.colour ?? ''),
+        seat: event.seat,
+        text: t('event.built', {
+          track: words.track(event.track),
+          colour: t(`words.card.${event.colour}`),
         }),
-        tracks: event.track ? [event.track] : [],
-        cards: event.colour ? { [event.colour]: 1 } : null,
+        tracks: [event.track],
+        cards: { [event.colour]: 1 },
       };
     case 'cut off':
       return {
         icon: 'warning',
-        text: t('table.log.cut', { tracks: list((event.tracks ?? []).map((x) => words.track(x))) }),
-        tracks: event.tracks ?? [],
+        text: t('event.cut off', { tracks: list(event.tracks.map((x) => words.track(x))) }),
+        tracks: event.tracks,
       };
     case 'settled':
       return {
         icon: 'marker',
-        seat,
-        text: t('table.log.settled', { city: words.city(event.city ?? '') }),
-        cities: event.city ? [event.city] : [],
+        seat: event.seat,
+        text: t('event.settled', { city: words.city(event.city) }),
+        cities: [event.city],
       };
     case 'marked':
       return {
         icon: 'marker',
-        seat,
-        text: t('table.log.marked', { city: words.city(event.city ?? '') }),
-        cities: event.city ? [event.city] : [],
-        cards: paid,
+        seat: event.seat,
+        text: t('event.marked', { city: words.city(event.city) }),
+        cities: [event.city],
+        cards: event.cards,
       };
     case 'captured':
       return {
         icon: 'star',
-        seat,
-        text: t('table.log.captured', { city: words.city(event.city ?? '') }),
-        cities: event.city ? [event.city] : [],
+        seat: event.seat,
+        text: t('event.captured', { city: words.city(event.city) }),
+        cities: [event.city],
       };
     case 'alvin moved':
       return {
         icon: 'star',
-        seat,
-        text: t('table.log.alvin', { city: words.city(event.city ?? '') }),
-        cities: event.city ? [event.city] : [],
+        seat: event.seat,
+        text: t('event.alvin moved', { city: words.city(event.city) }),
+        cities: [event.city],
       };
     case 'moved':
-      return {
-        icon: 'track',
-        seat,
-        text: some('table.log.moved', Array.isArray(event.cards) ? event.cards.length : 0),
-      };
+      return { icon: 'track', seat: event.seat, text: some('event.moved', event.cards.length) };
     case 'robbed':
       return {
         icon: 'warning',
-        seat,
-        text: t('table.log.robbed'),
-        cards: payment(
-          event.colour as CardType,
-          Number(event.cards ?? 0) + (event.locomotives ?? 0),
-          event.locomotives ?? 0,
-        ),
+        seat: event.seat,
+        text: t('event.robbed', { colour: t(`words.card.${event.colour}`) }),
+        cards: payment(event.colour, event.cards + event.locomotives, event.locomotives),
       };
     case 'laid': {
-      const rows = (event.rows ?? []).map((r) =>
+      const rows = event.rows.map((r) =>
         payment(r.colour, r.cards + r.locomotives, r.locomotives),
       );
-      return { icon: 'cards', seat, text: t('table.log.laid'), cards: rows.reduce(sum, {}) };
+      return { icon: 'cards', seat: event.seat, text: t('event.laid'), cards: rows.reduce(sum, {}) };
     }
     case 'scoring':
-      return { icon: 'trophy', text: t('table.log.scoring') };
+      return { icon: 'trophy', text: t('event.scoring') };
     case 'completed':
       return {
         icon: 'check',
-        seat,
-        text: t('table.log.completed', { ticket: words.ticket(event.ticket ?? '') }),
-        cards: paid,
+        seat: event.seat,
+        text: t('event.completed', { ticket: words.ticket(event.ticket) }),
+        cards: event.cards,
       };
     case 'finished':
-      return { icon: 'check', seat, text: t('table.log.finished') };
+      return { icon: 'check', seat: event.seat, text: t('event.finished') };
     case 'gathered':
-      return { icon: 'shuffle', text: some('table.log.gathered', event.count ?? 0) };
+      return { icon: 'shuffle', text: some('event.gathered', event.count) };
     case 'passed':
-      return { icon: 'pass', seat, text: t('table.log.passed') };
+      return { icon: 'pass', seat: event.seat, text: t('event.passed') };
     case 'last round':
-      return { icon: 'bell', text: some('table.log.lastRound', event.turns ?? 0) };
+      return {
+        icon: 'bell',
+        text: some('event.last round', event.turns, { who: words.name(event.seat) }),
+      };
     case 'over':
-      return { icon: 'trophy', text: t('table.log.over') };
-    default:
+      return { icon: 'trophy', text: t('event.over') };
+    case 'dealt':
+    case 'turned up':
+    case 'tickets shuffled':
+    case 'put under':
+    case 'turn':
+    case 'piece returned':
       return null;
   }
 }
 
-const TABLE_ICONS: Partial<Record<Step['kind'], IconName>> = {
-  sit: 'person',
-  leave: 'leave',
-  remove: 'leave',
-  bot: 'bot',
-  undo: 'undo',
-  ask: 'undo',
-  consent: 'check',
-  withdraw: 'close',
-  pause: 'pause',
-  stop: 'pause',
-  resume: 'play',
-  away: 'bot',
-  back: 'person',
-  'time out': 'clock',
-  downtime: 'clock',
-  rematch: 'play',
+/** How many there are of what one sees, or was told the number of. */
+function count(seen: readonly string[] | undefined, told: number | undefined): number {
+  return seen?.length ?? told ?? 0;
+}
+
+/** What is not of the game: its icon and its text. */
+const OF_TABLE: Partial<Record<Step['kind'], [IconName, Key]>> = {
+  sit: ['person', 'table.log.sit'],
+  leave: ['leave', 'table.log.leave'],
+  remove: ['leave', 'table.log.remove'],
+  bot: ['bot', 'table.log.bot'],
+  undo: ['undo', 'table.log.undo'],
+  ask: ['undo', 'table.log.ask'],
+  consent: ['check', 'table.log.consent'],
+  withdraw: ['close', 'table.log.withdraw'],
+  pause: ['pause', 'table.log.pause'],
+  stop: ['pause', 'table.log.stop'],
+  resume: ['play', 'table.log.resume'],
+  away: ['bot', 'table.log.away'],
+  back: ['person', 'table.log.back'],
+  'time out': ['clock', 'table.log.time_out'],
+  downtime: ['clock', 'table.log.downtime'],
+  rematch: ['play', 'table.log.rematch'],
 };
 
 /** The lines of one step. Points of a route stand in the line of its claim. */
@@ -213,7 +208,7 @@ export function linesOf(step: Step, words: Words): LogLine[] {
       if (event.event === 'scored' && event.why === 'route') {
         const claim = drafts.findLast((d) => d.icon === 'train' && d.seat === event.seat);
         if (claim) {
-          claim.points = event.points ?? 0;
+          claim.points = event.points;
           continue;
         }
       }
@@ -223,17 +218,15 @@ export function linesOf(step: Step, words: Words): LogLine[] {
     if (step.thought)
       drafts.push({ icon: 'bot', seat: step.seat, kind: 'table', text: t(`table.log.thought.${step.thought}`) });
   } else {
-    const icon = TABLE_ICONS[step.kind];
-    const key = `table.log.${step.kind.replaceAll(' ', '_')}`;
-    if (icon)
+    const [icon, key] = OF_TABLE[step.kind] ?? [];
+    if (icon && key)
       drafts.push({
         icon,
         seat: step.seat,
         kind: 'table',
-        text:
-          step.kind === 'consent'
-            ? t(step.agree ? 'table.log.consent' : 'table.log.refused')
-            : t(key, { time: roughly(step.seconds ?? 0) }),
+        text: t(step.agree === false ? 'table.log.refused' : key, {
+          time: roughly(step.seconds ?? 0),
+        }),
       });
   }
   return drafts.map((draft, i) => ({

@@ -280,7 +280,7 @@ describe('tickets', () => {
 
   test('exactly those ticked are kept, once they are enough', async () => {
     const actions = actionsOf(keep(A, B), keep(A, C), keep(B, C), keep(A, B, C));
-    const view = { phase: 'first tickets', offer: [A, B, C], keep_at_least: 2 };
+    const view = { phase: 'first tickets' as const, offer: [A, B, C], keep_at_least: 2 };
     const { play, server } = await sitAt('usa', { actions, view });
     play.tick(C);
     expect(play.keep).toBeNull();
@@ -292,7 +292,7 @@ describe('tickets', () => {
   });
 
   test('all are ticked at once where all must be kept', async () => {
-    const view = { phase: 'first tickets', offer: [A, B], keep_at_least: 2 };
+    const view = { phase: 'first tickets' as const, offer: [A, B], keep_at_least: 2 };
     const { play } = await sitAt('usa', { actions: actionsOf(keep(A, B)), view });
     play.forget();
     expect(play.ticked).toEqual(new Set([A, B]));

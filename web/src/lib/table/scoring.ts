@@ -1,7 +1,7 @@
 // The final scoring as a row of pictures: failed tickets, completed ones, longest path, bonuses.
 
 import type { Score, SeatScore } from '../types/protocol.ts';
-import { has, signed, some, t } from './say.ts';
+import { maybe, signed, some, t } from './say.ts';
 import type { Words } from './words.ts';
 
 export interface Frame {
@@ -16,8 +16,7 @@ export interface Frame {
 }
 
 export function bonusName(name: string, words: Words): string {
-  const key = `table.bonus.${name.replaceAll(' ', '_')}`;
-  return has(key) ? t(key) : words.city(name);
+  return maybe(`table.bonus.${name}`) ?? words.city(name);
 }
 
 /** Frames from the last seat to the winner, each seat's in the order the rules count. */
@@ -57,7 +56,7 @@ function bonusOf(seat: SeatScore, name: string): number {
 /** Who won, and what decided where the points did not. */
 export function verdict(score: Score, words: Words): string {
   const names = words.names(score.winners);
-  const how = score.decided_by.replaceAll(' ', '_');
+  const how = score.decided_by;
   return t(`table.final.${score.winners.length > 1 ? 'share' : 'win'}.${how}`, { names });
 }
 

@@ -13,7 +13,7 @@ import type {
   Reasons,
   Step,
   StepMessage,
-  Table,
+  TableState,
   TicketOutlook,
   View,
   Welcome,
@@ -45,7 +45,7 @@ export type StepListener = (step: Step, before: View | null, after: View | null)
 
 export class TableStore {
   readonly id: string;
-  table = $state.raw<Table | null>(null);
+  table = $state.raw<TableState | null>(null);
   board = $state.raw<BoardInfo | null>(null);
   shape = $state.raw<BoardShape | null>(null);
   viewers = $state.raw<Viewer[]>([]);
@@ -136,7 +136,7 @@ export class TableStore {
     this.refusalListener = listener;
   }
 
-  private connect(viewer: Viewer, table: Table): void {
+  private connect(viewer: Viewer, table: TableState): void {
     viewer.link = new Link(
       { ...meAt(table), seat: viewer.seat },
       {

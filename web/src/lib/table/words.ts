@@ -6,16 +6,16 @@ import { saying } from '../i18n/index.ts';
 import type {
   BoardInfo,
   CityInfo,
-  LegalAction,
+  Move,
   Problem,
   Reason,
   SeatState,
-  Table,
+  TableState,
   TicketInfo,
   TrackInfo,
   View,
 } from '../types/protocol.ts';
-import { has, list, some, t } from './say.ts';
+import { list, maybe, some, t } from './say.ts';
 
 export type CardSet = Partial<Record<CardType, number>>;
 
@@ -37,7 +37,7 @@ export class Words {
   private readonly tracks: Map<string, TrackInfo>;
   private readonly tickets: Map<string, TicketInfo>;
 
-  constructor(board: BoardInfo, table: Table) {
+  constructor(board: BoardInfo, table: TableState) {
     this.board = board;
     this.seats = table.seats;
     this.cities = new Map(board.cities.map((c) => [c.id, c]));
@@ -66,9 +66,8 @@ export class Words {
   }
 
   zone(id: string): string {
-    const key = `table.zone.${id}`;
-    if (has(key)) return t(key);
-    return this.board.zones.find((z) => z.id === id)?.name ?? id;
+    const name = this.board.zones.find((z) => z.id === id)?.name ?? id;
+    return maybe(`table.zone.${id}`) ?? name;
   }
 
   trackInfo(id: string): TrackInfo | undefined {
@@ -93,11 +92,22 @@ export class Words {
     const parts = [
       this.track(id),
       some('table.n.space', track.length),
-      colour === null ? t('table.track.bed') : t(`table.track.${colour}`),
+      this.colour(colour),
     ];
     if (track.locomotives) parts.push(some('table.track.ferry', track.locomotives));
     parts.push(some('table.n.point', track.points));
     return parts.join(', ');
+  }
+
+  /** The colour of a track; null for a bed. */
+  private colour(colour: string | null): string {
+    if (colour === null) return t('table.track.bed');
+    return colour === 'grey' ? t('table.track.grey') : this.shade(colour);
+  }
+
+  /** A colour, as of a track or a row. */
+  shade(colour: string): string {
+    return maybe(`words.card.${colour}`) ?? colour;
   }
 
   ticketEnds(id: string): [string, string] {
@@ -110,7 +120,7 @@ export class Words {
   }
 
   card(card: string): string {
-    return t(`table.card.${card}`);
+    return maybe(`table.card.${card}`) ?? card;
   }
 
   /** "3 purple, 1 locomotive", in the order of the piles. */
@@ -121,44 +131,44 @@ export class Words {
   }
 
   /** A move in words, as advice. */
-  move(move: LegalAction['move'], view: View): string {
+  move(move: Move, view: View): string {
     switch (move.do) {
       case 'draw':
         return move.from === 'deck'
-          ? t('table.move.deck')
-          : t('table.move.place', { card: this.card(view.market[move.from] ?? '') });
+          ? t('move.deck.advised')
+          : t('move.place.advised', { card: this.card(view.market[move.from] ?? '') });
       case 'keep':
         return move.tickets.length
-          ? t('table.move.keep', { tickets: list(move.tickets.map((x) => this.ticket(x))) })
-          : t('table.move.keepNone');
+          ? t('move.keep.advised', { tickets: list(move.tickets.map((x) => this.ticket(x))) })
+          : t('move.keepNone.advised');
       case 'claim': {
         const length = this.tracks.get(move.track)?.length ?? 0;
         const cards = this.cards(payment(move.colour, length, move.locomotives));
-        return t('table.move.claim', { track: this.track(move.track), cards });
+        return t('move.claim.advised', { track: this.track(move.track), cards });
       }
       case 'build':
-        return t('table.move.build', {
+        return t('move.build.advised', {
           track: this.track(move.track),
           colour: this.card(move.colour),
         });
       case 'settle':
-        return t('table.move.settle', { city: this.city(move.city) });
+        return t('move.settle.advised', { city: this.city(move.city) });
       case 'alvin':
-        return t('table.move.alvin', { city: this.city(move.city) });
+        return t('move.alvin.advised', { city: this.city(move.city) });
       case 'mark': {
         const cards = this.cards(payment(move.colour, 2, move.locomotives));
-        return t('table.move.mark', { city: this.city(move.city), cards });
+        return t('move.mark.advised', { city: this.city(move.city), cards });
       }
       case 'lay': {
         const all = move.cards + move.locomotives;
-        return t('table.move.lay', { cards: this.cards(payment(move.colour, all, move.locomotives)) });
+        return t('move.lay.advised', { cards: this.cards(payment(move.colour, all, move.locomotives)) });
       }
       case 'lay three':
-        return t('table.move.lay', { cards: list(move.colours.map((c) => this.card(c))) });
+        return t('move.lay.advised', { cards: list(move.colours.map((c) => this.card(c))) });
       case 'complete':
-        return t('table.move.complete', { ticket: this.ticket(move.ticket) });
+        return t('move.complete.advised', { ticket: this.ticket(move.ticket) });
       default:
-        return t(`table.move.${move.do.replaceAll(' ', '_')}`);
+        return t(`move.${move.do}.advised`);
     }
   }
 
@@ -167,18 +177,17 @@ export class Words {
     const flags = 'flags' in reason ? reason.flags : reason.reasons;
     const settled = flags.filter((f) => FOR_GOOD.has(f)).slice(0, 1);
     const told = settled.length ? settled : flags;
-    const known = told.map((f) => `table.why.${f}`).filter((key) => has(key));
-    if (known.length)
-      return known.map((key) => t(key)).reduceRight((other, one) => t('words.also', { one, other }));
+    const known = told.flatMap((f) => maybe(`table.why.${f}`) ?? []);
+    if (known.length) return known.reduceRight((other, one) => t('words.also', { one, other }));
     return ('said' in reason && saying(reason.said)) || reason.text;
   }
 
   /** One line: who must do what. */
-  status(view: View, table: Table, seat: number | null): string {
+  status(view: View, table: TableState, seat: number | null): string {
     if (view.phase === 'over') return t('table.status.over');
     if (table.stopped) return t('table.status.stopped');
     if (table.state === 'paused') return t('table.status.paused');
-    const phase = view.phase.replaceAll(' ', '_');
+    const { phase } = view;
     const least = view.keep_at_least;
     if (seat !== null && view.to_act.includes(seat)) {
       const yard = phase === 'turn' && this.board.mechanics.includes('rail_yard');

@@ -18,7 +18,7 @@ import type {
   SeatState,
   Step,
   StepMessage,
-  Table,
+  TableState,
   View,
   Welcome,
 } from '../types/protocol.ts';
@@ -89,7 +89,7 @@ function seatOf(seat: number, name: string): SeatState {
   };
 }
 
-export function tableOf(game: string, names: readonly string[] = ['Ada', 'Ben']): Table {
+export function tableOf(game: string, names: readonly string[] = ['Ada', 'Ben']): TableState {
   return {
     id: 'table',
     game,
@@ -193,7 +193,6 @@ function positionOf(game: string, seq: number, { view, ...given }: Given): Posit
   return {
     seq,
     view: viewOf(game, view),
-    status: '',
     actions: [],
     previews: null,
     take_back: { allowed: 'no', asked: null, by: null, waiting_for: [] },
@@ -221,10 +220,10 @@ class Server {
   refuses: Problem | null = null;
   private position: Position;
   private socket: Socket | null = null;
-  private readonly table: Table;
+  private readonly table: TableState;
   private readonly board: BoardInfo;
 
-  constructor(table: Table, board: BoardInfo, position: Position) {
+  constructor(table: TableState, board: BoardInfo, position: Position) {
     this.table = table;
     this.board = board;
     this.position = position;

@@ -1,27 +1,231 @@
 // Made by `npm run types` from the server's schema; do not edit.
 
-/** Decide: the number of one of the legal actions. */
+export type Move =
+  | DrawMove
+  | DrawTicketsMove
+  | KeepMove
+  | ClaimMove
+  | BuildMove
+  | SettleMove
+  | MarkMove
+  | NoMarkerMove
+  | MoveAlvinMove
+  | StopMove
+  | LayMove
+  | LayThreeMove
+  | CompleteMove
+  | CompleteBestMove
+  | DoneMove
+  | PassMove;
+export type Card =
+  'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
+export type ClientMessage =
+  | Hello
+  | Act
+  | TakeBack
+  | Consent
+  | Chat
+  | Parse
+  | AskReasons
+  | AskOutlook
+  | AskHint
+  | AskWhy
+  | GoAway
+  | ComeBack
+  | Ping;
+export type SeenEvent =
+  | StartsEvent
+  | ShuffledEvent
+  | DealtEvent
+  | TurnedUpEvent
+  | SweptEvent
+  | TicketsShuffledEvent
+  | OfferedEvent
+  | ChoseEvent
+  | KeptEvent
+  | PutUnderEvent
+  | TurnEvent
+  | DrewEvent
+  | ClaimedEvent
+  | BuiltEvent
+  | PieceReturnedEvent
+  | CutOffEvent
+  | ScoredEvent
+  | SettledEvent
+  | MarkedEvent
+  | CapturedEvent
+  | AlvinMovedEvent
+  | MovedEvent
+  | RobbedEvent
+  | LaidEvent
+  | ScoringEvent
+  | CompletedEvent
+  | FinishedEvent
+  | GatheredEvent
+  | PassedEvent
+  | LastRoundEvent
+  | OverEvent;
+export type ServerMessage = Welcome | StepMessage | TableMessage | Answer | Bye;
+
+/**
+ * Decide: the number of one of the legal actions.
+ */
 export interface Act {
   type: 'act';
   id: string;
   expected: number;
   action: number;
 }
-
-/** What a bot would do, or why it did it. */
+/**
+ * What a bot would do, or why it did it.
+ */
 export interface Advice {
   action: LegalAction | null;
   text: string;
-  said: Said | null;
+  said: SentText | null;
 }
-
-/** Put Alvin in a city. */
-export interface AlvinMove {
+/**
+ * An action that may be taken now.
+ */
+export interface LegalAction {
+  id: number;
+  move: Move;
+}
+/**
+ * Take a card: the face-up one at a place, or (None) the top of the deck.
+ */
+export interface DrawMove {
+  do: 'draw';
+  from: 'deck' | number;
+}
+/**
+ * Look at the top tickets.
+ */
+export interface DrawTicketsMove {
+  do: 'tickets';
+}
+/**
+ * Keep these of the offered tickets and return the others.
+ */
+export interface KeepMove {
+  do: 'keep';
+  tickets: string[];
+}
+/**
+ * Claim a track with so many locomotives and the rest in a colour.
+ */
+export interface ClaimMove {
+  do: 'claim';
+  track: string;
+  colour: Card;
+  locomotives: number;
+}
+/**
+ * Lay a track piece of a colour on a bed.
+ */
+export interface BuildMove {
+  do: 'build';
+  track: string;
+  colour: Card;
+}
+/**
+ * Choose the starting city.
+ */
+export interface SettleMove {
+  do: 'settle';
+  city: string;
+}
+/**
+ * Put a marker in a city for a pair: so many locomotives and the rest in a colour.
+ */
+export interface MarkMove {
+  do: 'mark';
+  city: string;
+  colour: Card;
+  locomotives: number;
+}
+/**
+ * Place no marker after a claim.
+ */
+export interface NoMarkerMove {
+  do: 'no marker';
+}
+/**
+ * Put Alvin in a city with one's own marker.
+ */
+export interface MoveAlvinMove {
   do: 'alvin';
   city: string;
 }
-
-/** The answer to one request. */
+/**
+ * Draw no second card.
+ */
+export interface StopMove {
+  do: 'stop';
+}
+/**
+ * Lay a suit in the yard: cards of one colour, and locomotives on top.
+ */
+export interface LayMove {
+  do: 'lay';
+  colour: Card;
+  cards: number;
+  locomotives: number;
+}
+/**
+ * Lay three cards of different colours, a row each.
+ */
+export interface LayThreeMove {
+  do: 'lay three';
+  colours: Card[];
+}
+/**
+ * Complete a ticket with cards from the track.
+ */
+export interface CompleteMove {
+  do: 'complete';
+  ticket: string;
+}
+/**
+ * Complete the best set of tickets and be done.
+ */
+export interface CompleteBestMove {
+  do: 'complete best';
+}
+/**
+ * Complete no more tickets.
+ */
+export interface DoneMove {
+  do: 'done';
+}
+/**
+ * Do nothing, when nothing can be done.
+ */
+export interface PassMove {
+  do: 'pass';
+}
+/**
+ * A text by its name in the catalogues of all languages, and what is filled in there.
+ *
+ * A value is a word, a number, another text, or a list of those.
+ */
+export interface SentText {
+  key: string;
+  values: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A seat put Alvin in one of its cities.
+ */
+export interface AlvinMovedEvent {
+  event: 'alvin moved';
+  seat: number;
+  city: string;
+}
+/**
+ * The answer to one request.
+ */
 export interface Answer {
   type: 'answer';
   id: string | null;
@@ -35,33 +239,376 @@ export interface Answer {
   advice: Advice | null;
   now: number | null;
 }
-
-/** Ask what a bot would do in one's place, and why (if the table has that help on). */
+/**
+ * What went wrong with a request.
+ */
+export interface Problem {
+  code:
+    | 'illegal'
+    | 'stale'
+    | 'unknown'
+    | 'invalid'
+    | 'not allowed'
+    | 'removed'
+    | 'paused'
+    | 'not started'
+    | 'over'
+    | 'slow down'
+    | 'storage'
+    | 'full'
+    | 'too large'
+    | 'closing'
+    | 'unreadable';
+  text: string;
+  said: SentText | null;
+  reasons: string[];
+}
+/**
+ * Where the game stands for one viewer.
+ */
+export interface Position {
+  seq: number;
+  view: View;
+  actions: LegalAction[] | null;
+  previews: Previews | null;
+  take_back: TakeBackState;
+  deadlines: Deadline[];
+  paths: {
+    [k: string]: string[];
+  };
+  result: Score | null;
+  reveal: SeatReveal[] | null;
+}
+/**
+ * All that a seat may know of a game; ``viewer`` None is a spectator.
+ *
+ * Pure data: names, numbers, tuples and dicts. ``to_json()`` gives it as JSON-ready dicts.
+ * ``board`` is what `load_board` takes: the game's id, or the folder of a board of one's own.
+ * ``closed`` are the tracks nobody owns that the viewer can no longer claim because of a sister
+ * track or a crossing; ``cut`` those of them that a crossing shut. ``built`` gives the colour of
+ * the piece that lies on a track, ``supply`` how many pieces of a colour are left by length.
+ * ``markers`` tells whose marker stands in a city, ``reach`` the cities joined to the viewer's
+ * home, ``claimed`` the track just claimed while a marker is offered. ``own_track`` are the cards
+ * on the viewer's own track, where that may be seen (None: hidden), ``best_tickets`` the best set
+ * to complete from it; ``pile`` which draw pile is gone through, ``idle`` how many turns in a row
+ * nobody drew or laid a train card (rule 38), ``turn_seat`` whose turn it is or was last.
+ */
+export interface View {
+  game: string;
+  board: string;
+  viewer: number | null;
+  seats: number;
+  options: {
+    [k: string]: unknown;
+  };
+  phase:
+    | 'first tickets'
+    | 'starting city'
+    | 'turn'
+    | 'second card'
+    | 'tickets'
+    | 'build'
+    | 'move alvin'
+    | 'marker'
+    | 'complete tickets'
+    | 'over';
+  to_act: number[];
+  seat: number | null;
+  first_seat: number;
+  turn: number;
+  turns_left: number | null;
+  passes: number;
+  market: (string | null)[];
+  deck: number;
+  discards: {
+    [k: string]: number;
+  };
+  ticket_deck: number;
+  players: PlayerView[];
+  owners: {
+    [k: string]: number;
+  };
+  closed: string[];
+  cut: string[];
+  built: {
+    [k: string]: string;
+  };
+  supply: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
+  payees: {
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    [k: string]: [number | null, number | null];
+  };
+  markers: {
+    [k: string]: number;
+  };
+  reach: string[];
+  claimed: string | null;
+  alvin: string | null;
+  alvin_holder: number | null;
+  pile: number;
+  idle: number;
+  active: boolean;
+  turn_seat: number | null;
+  hand: {
+    [k: string]: number;
+  };
+  own_track: {
+    [k: string]: number;
+  } | null;
+  best_tickets: string[];
+  tickets: string[];
+  tickets_done: string[];
+  offer: string[];
+  keep_at_least: number;
+  choice: string[] | null;
+  ticket_places: TicketPlace[];
+}
+/**
+ * What a viewer knows of one seat.
+ *
+ * ``known`` are the cards the viewer can place in that hand: those everybody saw being taken
+ * from the face-up row and, with two seats, those that follow from the last shuffle (at that
+ * moment every other card was in plain sight). ``offered`` is how many tickets the seat is
+ * looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
+ * colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
+ * tickets completed from it.
+ */
+export interface PlayerView {
+  seat: number;
+  trains: number;
+  points: number;
+  cards: number;
+  known: {
+    [k: string]: number;
+  };
+  tickets: number;
+  offered: number;
+  has_chosen: boolean;
+  home: string | null;
+  markers_left: number;
+  captures: number;
+  yard: {
+    /**
+     * @minItems 2
+     * @maxItems 2
+     */
+    [k: string]: [number, number];
+  };
+  track: number;
+  completed: string[];
+}
+/**
+ * A ticket the viewer once returned, and where it must lie now.
+ *
+ * ``seat`` None is the deck (position 0 is its top); else it is among the tickets offered to
+ * that seat.
+ */
+export interface TicketPlace {
+  ticket: string;
+  seat: number | null;
+  position: number;
+}
+/**
+ * What the legal actions would do, where that is not plain from the move itself.
+ */
+export interface Previews {
+  claims: {
+    [k: string]: ClaimPreview;
+  };
+  builds: {
+    [k: string]: BuildPreview;
+  };
+  lays: {
+    [k: string]: LayPreview;
+  };
+}
+/**
+ * What claiming a track would do.
+ */
+export interface ClaimPreview {
+  scores: Payee[];
+  cuts: string[];
+  closes: string[];
+  captures: boolean;
+}
+/**
+ * Points a claim would bring to a seat, and why.
+ */
+export interface Payee {
+  seat: number;
+  points: number;
+  why: 'route' | 'marker' | 'capture';
+  city?: string | null;
+}
+/**
+ * What laying a piece on a bed would do: tracks cut by crossing, sisters closed.
+ */
+export interface BuildPreview {
+  cuts: string[];
+  closes: string[];
+}
+/**
+ * Whose row laying a colour would rob.
+ */
+export interface LayPreview {
+  robs: number;
+  cards: number;
+  locomotives: number;
+}
+/**
+ * Whether the viewer may take back now, and whose wish is waiting for consent.
+ */
+export interface TakeBackState {
+  allowed: 'freely' | 'with consent' | 'no';
+  asked: number | null;
+  by: number | null;
+  waiting_for: number[];
+}
+/**
+ * When a seat's time is up (seconds since 1970).
+ */
+export interface Deadline {
+  seat: number;
+  at: number;
+}
+/**
+ * The final score.
+ */
+export interface Score {
+  seats: SeatScore[];
+  winners: number[];
+  decided_by: 'points' | 'tickets' | 'longest path' | 'bonuses' | 'shared';
+}
+/**
+ * What a seat scored.
+ */
+export interface SeatScore {
+  seat: number;
+  routes: number;
+  tickets: TicketScore[];
+  tickets_done: number;
+  tickets_failed: number;
+  ticket_points: number;
+  longest_path: LongestPath;
+  bonuses: {
+    [k: string]: number;
+  };
+  total: number;
+  rank: number;
+}
+/**
+ * A ticket at the end.
+ */
+export interface TicketScore {
+  ticket: string;
+  points: number;
+  done: boolean;
+  path: string[];
+}
+/**
+ * A seat's longest trail.
+ */
+export interface LongestPath {
+  length: number;
+  tracks: string[];
+}
+/**
+ * What one seat held, shown when the game is over or a replay is open.
+ */
+export interface SeatReveal {
+  seat: number;
+  hand: {
+    [k: string]: number;
+  };
+  tickets: string[];
+  tickets_done: string[];
+  offer: string[];
+  own_track: {
+    [k: string]: number;
+  } | null;
+}
+/**
+ * For everything one might do: None if it is possible now, or why it is not.
+ */
+export interface Reasons {
+  seq: number;
+  deck: Reason | null;
+  places: (Reason | null)[];
+  tickets: Reason | null;
+  claims: {
+    [k: string]: Reason | null;
+  };
+  builds: {
+    [k: string]: Reason | null;
+  };
+  settles: {
+    [k: string]: Reason | null;
+  };
+  marks: {
+    [k: string]: Reason | null;
+  };
+  lays: {
+    [k: string]: Reason | null;
+  };
+  completes: {
+    [k: string]: Reason | null;
+  };
+}
+/**
+ * Why something is refused: names of the reasons, and a sentence without a full stop.
+ */
+export interface Reason {
+  flags: string[];
+  text: string;
+}
+/**
+ * What a ticket still takes: spaces to claim along the cheapest way, or None if impossible.
+ */
+export interface TicketOutlook {
+  ticket: string;
+  done: boolean;
+  spaces: number | null;
+  path: string[];
+}
+/**
+ * Ask what a bot would do in one's place, and why (if the table has that help on).
+ */
 export interface AskHint {
   type: 'hint';
   id: string;
 }
-
-/** Ask what one's open tickets still cost (if the table has that help on). */
+/**
+ * Ask what one's open tickets still cost (if the table has that help on).
+ */
 export interface AskOutlook {
   type: 'outlook';
   id: string;
 }
-
-/** Ask for everything one might do now and why it is refused. */
+/**
+ * Ask for everything one might do now and why it is refused.
+ */
 export interface AskReasons {
   type: 'reasons';
   id: string;
 }
-
-/** Ask why a bot decided as it did at a step: for one's own seat, and for all after the end. */
+/**
+ * Ask why a bot decided as it did at a step: for one's own seat, and for all after the end.
+ */
 export interface AskWhy {
   type: 'why';
   id: string;
   step: number;
 }
-
-/** All that never changes about a game. */
+/**
+ * All that never changes about a game.
+ */
 export interface BoardInfo {
   id: string;
   name: string;
@@ -76,39 +623,20 @@ export interface BoardInfo {
   zones: ZoneInfo[];
   tracks: TrackInfo[];
   tickets: TicketInfo[];
-  big_cities: Record<string, number>;
-  numbers: Record<string, unknown>;
+  big_cities: {
+    [k: string]: number;
+  };
+  numbers: {
+    [k: string]: unknown;
+  };
   commands: Command[];
-  rules: Record<string, string>;
+  rules: {
+    [k: string]: string;
+  };
 }
-
-/** Lay a track piece on a bed. */
-export interface BuildMove {
-  do: 'build';
-  track: string;
-  colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
-}
-
-/** What laying a piece on a bed would do: tracks cut by crossing, sisters closed. */
-export interface BuildPreview {
-  cuts: string[];
-  closes: string[];
-}
-
-/** The server ends the connection, and says why. */
-export interface Bye {
-  type: 'bye';
-  problem: Problem;
-}
-
-/** Say something to the table. */
-export interface Chat {
-  type: 'chat';
-  id: string;
-  text: string;
-}
-
-/** A city: where it stands in the picture (0 to 1 each way) and on Earth. */
+/**
+ * A city: where it stands in the picture (0 to 1 each way) and on Earth.
+ */
 export interface CityInfo {
   id: string;
   name: string;
@@ -118,79 +646,203 @@ export interface CityInfo {
   lat: number | null;
   lon: number | null;
 }
-
-/** Claim a track with so many locomotives and the rest in a colour. */
-export interface ClaimMove {
-  do: 'claim';
-  track: string;
-  colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
-  locomotives: number;
-}
-
-/** What claiming a track would do. */
-export interface ClaimPreview {
-  scores: Payee[];
-  cuts: string[];
-  closes: string[];
-  captures: boolean;
-}
-
-export type ClientMessage = Hello | Act | TakeBack | Consent | Chat | Parse | AskReasons | AskOutlook | AskHint | AskWhy | GoAway | ComeBack | Ping;
-
-/** Time for each turn, in seconds: from one to those of 30 days. */
-export interface ClockRule {
-  seconds: number;
-}
-
-/** Take one's seat back from the bot. */
-export interface ComeBack {
-  type: 'back';
+/**
+ * A zone: a name shared by several dead ends.
+ */
+export interface ZoneInfo {
   id: string;
+  name: string;
+  cities: string[];
 }
-
-/** What can be typed, and what it does: in English, and as two texts, ``typed`` and ``does``. */
+/**
+ * A track between two cities.
+ */
+export interface TrackInfo {
+  id: string;
+  ends: string[];
+  length: number;
+  colour: string | null;
+  locomotives: number;
+  sisters: string[];
+  crossings: string[];
+  label: string;
+  points: number;
+}
+/**
+ * A ticket: the cities at either end (several for a zone).
+ */
+export interface TicketInfo {
+  id: string;
+  starts: string[];
+  ends: string[];
+  points: number;
+  label: string;
+  cards: {
+    [k: string]: number;
+  };
+}
+/**
+ * What can be typed, and what it does: in English, and as two texts, ``typed`` and ``does``.
+ */
 export interface Command {
   text: string;
-  said: Said;
+  said: SentText;
 }
-
-/** Complete the best set of tickets. */
-export interface CompleteBestMove {
-  do: 'complete best';
+/**
+ * A seat laid a track piece on a bed.
+ */
+export interface BuiltEvent {
+  event: 'built';
+  seat: number;
+  track: string;
+  colour: Card;
 }
-
-/** Complete a ticket. */
-export interface CompleteMove {
-  do: 'complete';
-  ticket: string;
+/**
+ * The server ends the connection, and says why.
+ */
+export interface Bye {
+  type: 'bye';
+  problem: Problem;
 }
-
-/** Answer another seat's wish to take back; ``asked`` is the number of the step that asked. */
+/**
+ * A seat captured Alvin in a city.
+ */
+export interface CapturedEvent {
+  event: 'captured';
+  seat: number;
+  city: string;
+}
+/**
+ * Say something to the table.
+ */
+export interface Chat {
+  type: 'chat';
+  id: string;
+  text: string;
+}
+/**
+ * A seat has chosen its first tickets; how many stays secret until all have.
+ */
+export interface ChoseEvent {
+  event: 'chose';
+  seat: number;
+}
+/**
+ * A seat claimed a track and paid these cards.
+ */
+export interface ClaimedEvent {
+  event: 'claimed';
+  seat: number;
+  track: string;
+  cards: Partial<Record<Card, number>>;
+}
+/**
+ * The first message on a socket: who looks on, and from where in the log.
+ */
+export interface Hello {
+  type: 'hello';
+  secret?: string | null;
+  seat?: number | null;
+  invite?: string | null;
+  since?: number | null;
+  since_at?: number | null;
+}
+/**
+ * Take one's last decision back, or ask the others for leave to.
+ */
+export interface TakeBack {
+  type: 'take back';
+  id: string;
+  expected: number;
+}
+/**
+ * Answer another seat's wish to take back; ``asked`` is the number of the step that asked.
+ */
 export interface Consent {
   type: 'consent';
   id: string;
   asked: number;
   agree: boolean;
 }
-
-/** When a seat's time is up (seconds since 1970). */
-export interface Deadline {
+/**
+ * Read a typed command; nothing is done yet.
+ */
+export interface Parse {
+  type: 'parse';
+  id: string;
+  text: string;
+}
+/**
+ * Let a bot play one's seat until one is back.
+ */
+export interface GoAway {
+  type: 'away';
+  id: string;
+}
+/**
+ * Take one's seat back from the bot.
+ */
+export interface ComeBack {
+  type: 'back';
+  id: string;
+}
+/**
+ * Ask for a sign of life and the server's time.
+ */
+export interface Ping {
+  type: 'ping';
+  id: string;
+}
+/**
+ * Time for each turn, in seconds: from one to those of 30 days.
+ */
+export interface ClockRule {
+  seconds: number;
+}
+/**
+ * A seat completed a ticket with cards from its track, which it shows.
+ */
+export interface CompletedEvent {
+  event: 'completed';
   seat: number;
-  at: number;
+  ticket: string;
+  cards: Partial<Record<Card, number>>;
 }
-
-/** Complete no more tickets. */
-export interface DoneMove {
-  do: 'done';
+/**
+ * Tracks were cut off by one that crosses them.
+ */
+export interface CutOffEvent {
+  event: 'cut off';
+  tracks: string[];
 }
-
-/** Take a card from the deck or from a face-up place (0 to 4). */
-export interface DrawMove {
-  do: 'draw';
+/**
+ * A seat was dealt cards.
+ */
+export interface DealtEvent {
+  event: 'dealt';
+  seat: number;
+  cards?: Card[];
+  cards_count?: number;
+}
+/**
+ * A seat took a card: from a face-up place, for all to see, or (None) from the deck.
+ */
+export interface DrewEvent {
+  event: 'drew';
+  seat: number;
   from: 'deck' | number;
+  card?: Card;
 }
-
-/** Go on from a step of a finished game, against bots. */
+/**
+ * A seat completes no more tickets.
+ */
+export interface FinishedEvent {
+  event: 'finished';
+  seat: number;
+}
+/**
+ * Go on from a step of a finished game, against bots.
+ */
 export interface Fork {
   step: number;
   seat: number;
@@ -198,8 +850,9 @@ export interface Fork {
   bot?: string;
   secret?: string | null;
 }
-
-/** A game in the list of games. */
+/**
+ * A game in the list of games.
+ */
 export interface GameInfo {
   id: string;
   name: string;
@@ -211,448 +864,40 @@ export interface GameInfo {
   bots: LevelInfo[];
   board: string;
 }
-
-/** The games there are. */
-export interface Games {
-  games: GameInfo[];
-  default_level: string;
-  version: string;
-}
-
-/** Let a bot play one's seat until one is back. */
-export interface GoAway {
-  type: 'away';
-  id: string;
-}
-
-/** The first message on a socket: who looks on, and from where in the log. */
-export interface Hello {
-  type: 'hello';
-  secret?: string | null | undefined;
-  seat?: number | null | undefined;
-  invite?: string | null | undefined;
-  since?: number | null | undefined;
-  since_at?: number | null | undefined;
-}
-
-/** The tables of the home page. */
-export interface Home {
-  open: Summary[];
-  running: Summary[];
-  finished: Summary[];
-}
-
-/** Decide over HTTP; the same as over the socket. */
-export interface HttpAct {
-  seat?: number | null;
-  id: string;
-  expected: number;
-  action: number;
-}
-
-/** Say something over HTTP. */
-export interface HttpChat {
-  seat?: number | null;
-  id: string;
-  text: string;
-}
-
-/** Answer a wish to take back over HTTP. */
-export interface HttpConsent {
-  seat?: number | null;
-  id: string;
-  asked: number;
-  agree: boolean;
-}
-
-/** Take back over HTTP. */
-export interface HttpTakeBack {
-  seat?: number | null;
-  id: string;
-  expected: number;
-}
-
-export interface HTTPValidationError {
-  detail?: ValidationError[];
-}
-
-/** Keep these of the offered tickets. */
-export interface KeepMove {
-  do: 'keep';
-  tickets: string[];
-}
-
-/** Lay a suit in the yard. */
-export interface LayMove {
-  do: 'lay';
-  colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
-  cards: number;
-  locomotives: number;
-}
-
-/** Whose row laying a colour would rob. */
-export interface LayPreview {
-  robs: number;
-  cards: number;
-  locomotives: number;
-}
-
-/** Lay three cards of different colours. */
-export interface LayThreeMove {
-  do: 'lay three';
-  colours: ('purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive')[];
-}
-
-/** An action that may be taken now. */
-export interface LegalAction {
-  id: number;
-  text: string;
-  move: DrawMove | TicketsMove | KeepMove | ClaimMove | BuildMove | SettleMove | MarkMove | NoMarkerMove | AlvinMove | StopMove | LayMove | LayThreeMove | CompleteMove | CompleteBestMove | DoneMove | PassMove;
-}
-
-/** A level to play against. */
+/**
+ * A level to play against.
+ */
 export interface LevelInfo {
   id: string;
   name: string;
   about: string;
 }
-
-/** A seat's longest trail. */
-export interface LongestPath {
-  length: number;
-  tracks: string[];
+/**
+ * The games there are.
+ */
+export interface Games {
+  games: GameInfo[];
+  default_level: string;
+  version: string;
 }
-
-/** Put a marker in a city for a pair. */
-export interface MarkMove {
-  do: 'mark';
-  city: string;
-  colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
-  locomotives: number;
+/**
+ * All cards but those in the hands were gathered for a second pile.
+ */
+export interface GatheredEvent {
+  event: 'gathered';
+  count: number;
 }
-
-/** Ask for the tables of one's secrets. */
-export interface Mine {
-  secrets: string[];
+/**
+ * The tables of the home page.
+ */
+export interface Home {
+  open: Summary[];
+  running: Summary[];
+  finished: Summary[];
 }
-
-/** The tables where one sits, newest first. */
-export interface MyTables {
-  tables: Summary[];
-  by: number[];
-}
-
-/** A table to create. */
-export interface NewTable {
-  game: string;
-  seats: SeatWish[];
-  options?: Record<string, boolean | number>;
-  title?: string;
-  listed?: boolean;
-  pace?: 'live' | 'leisure';
-  clock?: ClockRule | null;
-  on_time_out?: 'bot' | 'pause';
-  bot_pace?: number | null;
-  help?: boolean;
-  start?: boolean;
-  secret?: string | null;
-  id?: string | null;
-  lesson?: boolean;
-}
-
-/** Place no marker. */
-export interface NoMarkerMove {
-  do: 'no marker';
-}
-
-/** Read a typed command; nothing is done yet. */
-export interface Parse {
-  type: 'parse';
-  id: string;
-  text: string;
-}
-
-/** Do nothing, when nothing can be done. */
-export interface PassMove {
-  do: 'pass';
-}
-
-/** Points a claim would bring to a seat, and why. */
-export interface Payee {
-  seat: number;
-  points: number;
-  why: 'route' | 'marker' | 'capture';
-  city?: string | null;
-}
-
-/** Ask for a sign of life and the server's time. */
-export interface Ping {
-  type: 'ping';
-  id: string;
-}
-
-/** What a viewer knows of one seat. */
-export interface PlayerView {
-  seat: number;
-  trains: number;
-  points: number;
-  cards: number;
-  known: Record<string, number>;
-  tickets: number;
-  offered: number;
-  has_chosen: boolean;
-  home: string | null;
-  markers_left: number;
-  captures: number;
-  yard: Record<string, [number, number]>;
-  track: number;
-  completed: string[];
-}
-
-/** Where the game stands for one viewer. */
-export interface Position {
-  seq: number;
-  view: View;
-  status: string;
-  actions: LegalAction[] | null;
-  previews: Previews | null;
-  take_back: TakeBackState;
-  deadlines: Deadline[];
-  paths: Record<string, string[]>;
-  result: Score | null;
-  reveal: SeatReveal[] | null;
-}
-
-/** What the legal actions would do, where that is not plain from the move itself. */
-export interface Previews {
-  claims: Record<string, ClaimPreview>;
-  builds: Record<string, BuildPreview>;
-  lays: Record<string, LayPreview>;
-}
-
-/** What went wrong with a request. */
-export interface Problem {
-  code: 'illegal' | 'stale' | 'unknown' | 'invalid' | 'not allowed' | 'removed' | 'paused' | 'not started' | 'over' | 'slow down' | 'storage' | 'full' | 'too large' | 'closing' | 'unreadable';
-  text: string;
-  said: Said | null;
-  reasons: string[];
-}
-
-/** Why something is refused: names of the reasons, and a sentence without a full stop. */
-export interface Reason {
-  flags: string[];
-  text: string;
-}
-
-/** For everything one might do: None if it is possible now, or why it is not. */
-export interface Reasons {
-  seq: number;
-  deck: Reason | null;
-  places: (Reason | null)[];
-  tickets: Reason | null;
-  claims: Record<string, Reason | null>;
-  builds: Record<string, Reason | null>;
-  settles: Record<string, Reason | null>;
-  marks: Record<string, Reason | null>;
-  lays: Record<string, Reason | null>;
-  completes: Record<string, Reason | null>;
-}
-
-/** The body of every HTTP answer that is not 2xx. */
-export interface Refused {
-  problem: Problem;
-}
-
-/** A game to step through. */
-export interface Replay {
-  table: Table;
-  eyes: number | 'open' | 'watcher';
-  steps: ReplayStep[];
-  result: Score | null;
-}
-
-/** One action of a game in a replay; step 0 is the set-up. */
-export interface ReplayStep {
-  step: number;
-  seat: number | null;
-  by_bot: boolean;
-  text: string | null;
-  lines: string[];
-  events: SeenEvent[];
-  turn: number;
-  view: View | null;
-  paths: Record<string, string[]>;
-  reveal: SeatReveal[] | null;
-}
-
-/** A row laid in a yard. */
-export interface Row {
-  colour: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive';
-  cards: number;
-  locomotives: number;
-}
-
-/** A text by its name in the catalogues of all languages, and what is filled in there. */
-export interface Said {
-  key: string;
-  values: Record<string, unknown>;
-}
-
-/** The final score. */
-export interface Score {
-  seats: SeatScore[];
-  winners: number[];
-  decided_by: 'points' | 'tickets' | 'longest path' | 'bonuses' | 'shared';
-  lines: string[];
-}
-
-/** What one gets with a seat or a new table. */
-export interface Seated {
-  table: Table;
-  secret: string;
-  invite: string;
-  path: string;
-}
-
-/** A request about one seat: one's own, or for the host any. */
-export interface SeatRequest {
-  seat?: number | null;
-}
-
-/** What one seat held, shown when the game is over or a replay is open. */
-export interface SeatReveal {
-  seat: number;
-  hand: Record<string, number>;
-  tickets: string[];
-  tickets_done: string[];
-  offer: string[];
-  own_track: Record<string, number> | null;
-}
-
-/** What a seat scored. */
-export interface SeatScore {
-  seat: number;
-  routes: number;
-  tickets: TicketScore[];
-  tickets_done: number;
-  tickets_failed: number;
-  ticket_points: number;
-  longest_path: LongestPath;
-  bonuses: Record<string, number>;
-  total: number;
-  rank: number;
-}
-
-/** A chair at the table. */
-export interface SeatState {
-  seat: number;
-  kind: 'open' | 'person' | 'bot';
-  name: string;
-  bot: string | null;
-  away: boolean;
-  connected: boolean;
-  host: boolean;
-  yours: boolean;
-  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
-}
-
-/** A chair in a new table: for you, for a bot, or open for anybody. */
-export interface SeatWish {
-  kind: 'you' | 'bot' | 'open';
-  name?: string | null;
-  bot?: string | null;
-  colour?: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white' | null;
-}
-
-/** Something that happened, as the viewer may see it. */
-export interface SeenEvent {
-  event: 'starts' | 'shuffled' | 'dealt' | 'turned up' | 'swept' | 'tickets shuffled' | 'offered' | 'chose' | 'kept' | 'put under' | 'turn' | 'drew' | 'claimed' | 'built' | 'piece returned' | 'cut off' | 'scored' | 'settled' | 'marked' | 'captured' | 'alvin moved' | 'moved' | 'robbed' | 'laid' | 'scoring' | 'completed' | 'finished' | 'gathered' | 'passed' | 'last round' | 'over';
-  seat?: number | null;
-  place?: number | null;
-  from?: 'deck' | number | null;
-  card?: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive' | null;
-  cards?: ('purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive' | null)[] | Record<string, number> | number | null;
-  cards_count?: number | null;
-  deck?: string[] | null;
-  deck_count?: number | null;
-  tickets?: string[] | null;
-  tickets_count?: number | null;
-  returned?: string[] | null;
-  returned_count?: number | null;
-  ticket?: string | null;
-  track?: string | null;
-  tracks?: string[] | null;
-  city?: string | null;
-  colour?: 'purple' | 'white' | 'blue' | 'yellow' | 'orange' | 'black' | 'red' | 'green' | 'locomotive' | null;
-  points?: number | null;
-  why?: string | null;
-  number?: number | null;
-  rows?: Row[] | null;
-  locomotives?: number | null;
-  pass?: number | null;
-  count?: number | null;
-  turns?: number | null;
-}
-
-export type ServerMessage = Welcome | StepMessage | TableMessage | Answer | Bye;
-
-/** Put a bot on a free seat of the lobby, or free it (None). */
-export interface SetBot {
-  seat: number;
-  bot: string | null;
-}
-
-/** Choose the colour of a seat in the lobby: one's own, or for the host a bot's. */
-export interface SetColour {
-  seat?: number | null;
-  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
-}
-
-/** Choose the starting city. */
-export interface SettleMove {
-  do: 'settle';
-  city: string;
-}
-
-/** Take a seat. */
-export interface Sit {
-  seat?: number | null;
-  name: string;
-  invite?: string | null;
-  secret?: string | null;
-}
-
-/** One entry of a table's log, as the viewer may see it. */
-export interface Step {
-  seq: number;
-  at: number;
-  kind: 'created' | 'sit' | 'leave' | 'remove' | 'bot' | 'colour' | 'start' | 'action' | 'undo' | 'ask' | 'consent' | 'withdraw' | 'chat' | 'pause' | 'stop' | 'resume' | 'away' | 'back' | 'time out' | 'downtime' | 'rematch';
-  seat: number | null;
-  by_bot: boolean;
-  thought: 'less' | 'none' | null;
-  text: string | null;
-  lines: string[];
-  events: SeenEvent[];
-  undone: number[];
-  agree: boolean | null;
-  seconds: number | null;
-  table: string | null;
-}
-
-/** A new step, and what changed by it. */
-export interface StepMessage {
-  type: 'step';
-  step: Step;
-  table: Table | null;
-  position: Position | null;
-}
-
-/** Draw no second card. */
-export interface StopMove {
-  do: 'stop';
-}
-
-/** A table in a list. */
+/**
+ * A table in a list.
+ */
 export interface Summary {
   id: string;
   game: string;
@@ -669,14 +914,231 @@ export interface Summary {
   winners: number[];
   stopped?: boolean;
 }
-
-/** A table: its settings, who sits there, and what state it is in. */
-export interface Table {
+/**
+ * A chair at the table.
+ */
+export interface SeatState {
+  seat: number;
+  kind: 'open' | 'person' | 'bot';
+  name: string;
+  bot: string | null;
+  away: boolean;
+  connected: boolean;
+  host: boolean;
+  yours: boolean;
+  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
+}
+/**
+ * Decide over HTTP; the same as over the socket.
+ */
+export interface HttpAct {
+  seat?: number | null;
+  id: string;
+  expected: number;
+  action: number;
+}
+/**
+ * Say something over HTTP.
+ */
+export interface HttpChat {
+  seat?: number | null;
+  id: string;
+  text: string;
+}
+/**
+ * Answer a wish to take back over HTTP.
+ */
+export interface HttpConsent {
+  seat?: number | null;
+  id: string;
+  asked: number;
+  agree: boolean;
+}
+/**
+ * Take back over HTTP.
+ */
+export interface HttpTakeBack {
+  seat?: number | null;
+  id: string;
+  expected: number;
+}
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: {};
+}
+/**
+ * A seat kept tickets and put others under the deck.
+ */
+export interface KeptEvent {
+  event: 'kept';
+  seat: number;
+  tickets?: string[];
+  tickets_count?: number;
+  returned?: string[];
+  returned_count?: number;
+}
+/**
+ * A seat laid rows in its yard.
+ */
+export interface LaidEvent {
+  event: 'laid';
+  seat: number;
+  rows: Row[];
+}
+/**
+ * A row laid in a yard: cards of a colour, and locomotives on top.
+ */
+export interface Row {
+  colour: Card;
+  cards: number;
+  locomotives: number;
+}
+/**
+ * A seat set off the last round; so many turns are left.
+ */
+export interface LastRoundEvent {
+  event: 'last round';
+  seat: number;
+  turns: number;
+}
+/**
+ * A seat placed a marker and paid these cards.
+ */
+export interface MarkedEvent {
+  event: 'marked';
+  seat: number;
+  city: string;
+  cards: Partial<Record<Card, number>>;
+}
+/**
+ * Ask for the tables of one's secrets.
+ */
+export interface Mine {
+  /**
+   * @maxItems 200
+   */
+  secrets: string[];
+}
+/**
+ * Cards moved from a seat's yard to its track, for all to see; after that they are hidden.
+ */
+export interface MovedEvent {
+  event: 'moved';
+  seat: number;
+  cards: Card[];
+}
+/**
+ * The tables where one sits, newest first.
+ */
+export interface MyTables {
+  tables: Summary[];
+  by: number[];
+}
+/**
+ * A table to create.
+ */
+export interface NewTable {
+  game: string;
+  /**
+   * @minItems 2
+   * @maxItems 6
+   */
+  seats: SeatWish[];
+  options?: {
+    [k: string]: boolean | number;
+  };
+  title?: string;
+  listed?: boolean;
+  pace?: 'live' | 'leisure';
+  clock?: ClockRule | null;
+  on_time_out?: 'bot' | 'pause';
+  bot_pace?: number | null;
+  help?: boolean;
+  start?: boolean;
+  secret?: string | null;
+  id?: string | null;
+  lesson?: boolean;
+}
+/**
+ * A chair in a new table: for you, for a bot, or open for anybody.
+ */
+export interface SeatWish {
+  kind: 'you' | 'bot' | 'open';
+  name?: string | null;
+  bot?: string | null;
+  colour?: ('red' | 'blue' | 'green' | 'yellow' | 'black' | 'white') | null;
+}
+/**
+ * A seat looks at tickets.
+ */
+export interface OfferedEvent {
+  event: 'offered';
+  seat: number;
+  tickets?: string[];
+  tickets_count?: number;
+}
+/**
+ * The game has ended.
+ */
+export interface OverEvent {
+  event: 'over';
+  why: 'last round' | 'all passed';
+}
+/**
+ * A seat passed.
+ */
+export interface PassedEvent {
+  event: 'passed';
+  seat: number;
+}
+/**
+ * The piece of a claimed track went back to the supply.
+ */
+export interface PieceReturnedEvent {
+  event: 'piece returned';
+  track: string;
+  colour: Card;
+}
+/**
+ * The body of every HTTP answer that is not 2xx.
+ */
+export interface ProblemAnswer {
+  problem: Problem;
+}
+/**
+ * The first returned tickets of all seats were shuffled and put under the deck.
+ */
+export interface PutUnderEvent {
+  event: 'put under';
+  tickets?: string[];
+  tickets_count?: number;
+}
+/**
+ * A game to step through.
+ */
+export interface Replay {
+  table: TableState;
+  eyes: number | ('open' | 'watcher');
+  steps: ReplayStep[];
+  result: Score | null;
+}
+/**
+ * A table: its settings, who sits there, and what state it is in.
+ */
+export interface TableState {
   id: string;
   game: string;
   title: string;
   seats: SeatState[];
-  options: Record<string, unknown>;
+  options: {
+    [k: string]: unknown;
+  };
   state: 'lobby' | 'playing' | 'paused' | 'over';
   listed: boolean;
   pace: 'live' | 'leisure';
@@ -697,152 +1159,211 @@ export interface Table {
   you: number | null;
   host: boolean;
 }
-
-/** A table and where its game stands for the asker. */
-export interface TableAnswer {
-  table: Table;
-  position: Position | null;
-  steps: Step[];
-}
-
-/** The table without a step: somebody came, went or watches. */
-export interface TableMessage {
-  type: 'table';
-  table: Table;
-}
-
-/** Take one's last decision back, or ask the others for leave to. */
-export interface TakeBack {
-  type: 'take back';
-  id: string;
-  expected: number;
-}
-
-/** Whether the viewer may take back now, and whose wish is waiting for consent. */
-export interface TakeBackState {
-  allowed: 'freely' | 'with consent' | 'no';
-  asked: number | null;
-  by: number | null;
-  waiting_for: number[];
-}
-
-/** A ticket: the cities at either end (several for a zone). */
-export interface TicketInfo {
-  id: string;
-  starts: string[];
-  ends: string[];
-  points: number;
-  label: string;
-  cards: Record<string, number>;
-}
-
-/** What a ticket still takes: spaces to claim along the cheapest way, or None if impossible. */
-export interface TicketOutlook {
-  ticket: string;
-  done: boolean;
-  spaces: number | null;
-  path: string[];
-}
-
-/** A ticket the viewer once returned, and where it must lie now. */
-export interface TicketPlace {
-  ticket: string;
+/**
+ * One action of a game in a replay; step 0 is the set-up.
+ */
+export interface ReplayStep {
+  step: number;
   seat: number | null;
-  position: number;
-}
-
-/** A ticket at the end. */
-export interface TicketScore {
-  ticket: string;
-  points: number;
-  done: boolean;
-  path: string[];
-}
-
-/** Look at the top tickets. */
-export interface TicketsMove {
-  do: 'tickets';
-}
-
-/** A track between two cities. */
-export interface TrackInfo {
-  id: string;
-  ends: string[];
-  length: number;
-  colour: string | null;
-  locomotives: number;
-  sisters: string[];
-  crossings: string[];
-  label: string;
-  points: number;
-}
-
-export interface ValidationError {
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-  input?: unknown;
-  ctx?: Record<string, unknown>;
-}
-
-/** All that a seat may know of a game; ``viewer`` None is a spectator. */
-export interface View {
-  game: string;
-  board: string;
-  viewer: number | null;
-  seats: number;
-  options: Record<string, unknown>;
-  phase: string;
-  to_act: number[];
-  seat: number | null;
-  first_seat: number;
+  by_bot: boolean;
+  events: SeenEvent[];
   turn: number;
-  turns_left: number | null;
-  passes: number;
-  market: (string | null)[];
-  deck: number;
-  discards: Record<string, number>;
-  ticket_deck: number;
-  players: PlayerView[];
-  owners: Record<string, number>;
-  closed: string[];
-  cut: string[];
-  built: Record<string, string>;
-  supply: Record<string, Record<string, number>>;
-  payees: Record<string, [number | null, number | null]>;
-  markers: Record<string, number>;
-  reach: string[];
-  claimed: string | null;
-  alvin: string | null;
-  alvin_holder: number | null;
-  pile: number;
-  idle: number;
-  active: boolean;
-  turn_seat: number | null;
-  hand: Record<string, number>;
-  own_track: Record<string, number> | null;
-  best_tickets: string[];
-  tickets: string[];
-  tickets_done: string[];
-  offer: string[];
-  keep_at_least: number;
-  choice: string[] | null;
-  ticket_places: TicketPlace[];
+  view: View | null;
+  paths: {
+    [k: string]: string[];
+  };
+  reveal: SeatReveal[] | null;
 }
-
-/** The answer to hello: all a client needs to draw the table. */
+/**
+ * A seat was drawn, or set, to start.
+ */
+export interface StartsEvent {
+  event: 'starts';
+  seat: number;
+}
+/**
+ * Cards were shuffled into a new draw pile; top card first. Nobody sees their order.
+ */
+export interface ShuffledEvent {
+  event: 'shuffled';
+  deck?: Card[];
+  deck_count?: number;
+}
+/**
+ * A face-up place was filled.
+ */
+export interface TurnedUpEvent {
+  event: 'turned up';
+  place: number;
+  card: Card;
+}
+/**
+ * The face-up row was discarded for its locomotives.
+ */
+export interface SweptEvent {
+  event: 'swept';
+  cards: (Card | null)[];
+}
+/**
+ * The tickets were shuffled; top one first. Nobody sees their order.
+ */
+export interface TicketsShuffledEvent {
+  event: 'tickets shuffled';
+  deck?: string[];
+  deck_count?: number;
+}
+/**
+ * A turn begins.
+ */
+export interface TurnEvent {
+  event: 'turn';
+  seat: number;
+  number: number;
+}
+/**
+ * Points went to a seat: for a route, for a marker in a city at its end, or for a capture.
+ */
+export interface ScoredEvent {
+  event: 'scored';
+  seat: number;
+  points: number;
+  why: 'route' | 'marker' | 'capture' | 'tickets';
+  track?: string;
+  city?: string;
+}
+/**
+ * A seat chose its starting city.
+ */
+export interface SettledEvent {
+  event: 'settled';
+  seat: number;
+  city: string;
+}
+/**
+ * A seat lost a row of its yard.
+ */
+export interface RobbedEvent {
+  event: 'robbed';
+  seat: number;
+  colour: Card;
+  cards: number;
+  locomotives: number;
+}
+/**
+ * A last round is over: tickets are completed, after the first or the second pile.
+ */
+export interface ScoringEvent {
+  event: 'scoring';
+  pass: number;
+}
+/**
+ * What one gets with a seat or a new table.
+ */
+export interface Seated {
+  table: TableState;
+  secret: string;
+  invite: string;
+  path: string;
+}
+/**
+ * A request about one seat: one's own, or for the host any.
+ */
+export interface SeatRequest {
+  seat?: number | null;
+}
+/**
+ * The answer to hello: all a client needs to draw the table.
+ */
 export interface Welcome {
   type: 'welcome';
   now: number;
-  table: Table;
+  table: TableState;
   position: Position | null;
   steps: Step[];
   fresh: boolean;
 }
-
-/** A zone: a name shared by several dead ends. */
-export interface ZoneInfo {
-  id: string;
+/**
+ * One entry of a table's log, as the viewer may see it.
+ */
+export interface Step {
+  seq: number;
+  at: number;
+  kind:
+    | 'created'
+    | 'sit'
+    | 'leave'
+    | 'remove'
+    | 'bot'
+    | 'colour'
+    | 'start'
+    | 'action'
+    | 'undo'
+    | 'ask'
+    | 'consent'
+    | 'withdraw'
+    | 'chat'
+    | 'pause'
+    | 'stop'
+    | 'resume'
+    | 'away'
+    | 'back'
+    | 'time out'
+    | 'downtime'
+    | 'rematch';
+  seat: number | null;
+  by_bot: boolean;
+  thought: ('less' | 'none') | null;
+  text: string | null;
+  events: SeenEvent[];
+  undone: number[];
+  agree: boolean | null;
+  seconds: number | null;
+  table: string | null;
+}
+/**
+ * A new step, and what changed by it.
+ */
+export interface StepMessage {
+  type: 'step';
+  step: Step;
+  table: TableState | null;
+  position: Position | null;
+}
+/**
+ * The table without a step: somebody came, went or watches.
+ */
+export interface TableMessage {
+  type: 'table';
+  table: TableState;
+}
+/**
+ * Put a bot on a free seat of the lobby, or free it (None).
+ */
+export interface SetBot {
+  seat: number;
+  bot: string | null;
+}
+/**
+ * Choose the colour of a seat in the lobby: one's own, or for the host a bot's.
+ */
+export interface SetColour {
+  seat?: number | null;
+  colour: 'red' | 'blue' | 'green' | 'yellow' | 'black' | 'white';
+}
+/**
+ * Take a seat.
+ */
+export interface Sit {
+  seat?: number | null;
   name: string;
-  cities: string[];
+  invite?: string | null;
+  secret?: string | null;
+}
+/**
+ * A table and where its game stands for the asker.
+ */
+export interface TableAnswer {
+  table: TableState;
+  position: Position | null;
+  steps: Step[];
 }
