@@ -99,13 +99,9 @@ def move(board: Board, action: a.Action) -> str:
         case a.Build(track=id, colour=colour):
             one = _track(board, id)
             return text("move.build", track=track(board, one), colour=text(f"words.card.{colour}"))
-        case a.Settle(city=id):
-            return text("move.settle", city=_city(board, id))
         case a.Mark(city=id, colour=colour, locomotives=locomotives):
             paid = cards(a.payment(colour, 2, locomotives))
             return text("move.mark", city=_city(board, id), cards=paid)
-        case a.MoveAlvin(city=id):
-            return text("move.alvin", city=_city(board, id))
         case a.Lay(colour=colour, cards=n, locomotives=locomotives):
             return text("move.lay", cards=cards(a.payment(colour, n + locomotives, locomotives)))
         case a.LayThree(colours=colours):
@@ -113,7 +109,8 @@ def move(board: Board, action: a.Action) -> str:
         case a.Complete(ticket=id):
             wanted = next(one for one in board.tickets if one.id == id)
             return text("move.complete", ticket=ticket(board, wanted))
-    return text(f"move.{action.move.kind}")
+    told = action.move.to_json()  # what is left is about a city, or nothing
+    return text(f"move.{told.pop('do')}", **{name: _city(board, id) for name, id in told.items()})
 
 
 def paid_with(action: a.Action, board: Board) -> str:

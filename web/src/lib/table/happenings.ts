@@ -29,12 +29,12 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
   for (const event of step.events) {
     if (event.event === 'drew') {
       const from = event.from === 'deck' ? '[data-deck]' : `[data-place="${event.from}"]`;
-      const own = event.seat === seat;
-      const to = own ? `[data-pile="${event.card ?? ''}"]` : `[data-panel="${event.seat}"]`;
-      const face = own && event.from === 'deck' ? `[data-pile="${event.card ?? ''}"] svg` : `${from} svg`;
+      const own = event.seat === seat ? event.card : undefined;
+      const to = own ? `[data-pile="${own}"]` : `[data-panel="${event.seat}"]`;
+      const face = own && event.from === 'deck' ? `${to} svg` : `${from} svg`;
       fly(from, to, document.querySelector(face) ? face : `${from} svg`, cards++ * 120);
       sound('card');
-      if (own && event.card) fresh[event.card] = (fresh[event.card] ?? 0) + 1;
+      if (own) fresh[own] = (fresh[own] ?? 0) + 1;
     } else if (event.event === 'claimed') {
       const track = words.trackInfo(event.track);
       looks.laying = event.track;

@@ -3,7 +3,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import { saying } from '../i18n/index.ts';
-import type { LegalAction, Reason } from '../types/protocol.ts';
+import type { LegalAction, Move, Reason } from '../types/protocol.ts';
 import { settings } from '../settings/settings.svelte.ts';
 import type { TableStore } from './table.svelte.ts';
 
@@ -13,6 +13,10 @@ export type Build = LegalAction & { move: MoveOf<'build'> };
 export type Mark = LegalAction & { move: MoveOf<'mark'> };
 export type Keep = LegalAction & { move: MoveOf<'keep'> };
 
+/** An action that only names a city. */
+type OfCity = LegalAction & { move: Exclude<Extract<Move, { city: string }>, { colour: string }> };
+const isOfCity = (a: LegalAction): a is OfCity => 'city' in a.move && !('colour' in a.move);
+
 export type Question =
   /** Tracks side by side, and the pointer or a finger left open which one. */
   | { ask: 'track'; tracks: string[] }
@@ -20,7 +24,7 @@ export type Question =
   | { ask: 'build'; track: string; colour: CardType | null }
   | { ask: 'mark'; city: string; colour: CardType | null; locomotives: number | null }
   | { ask: 'tickets' }
-  | { ask: 'sure'; action: LegalAction; about: 'settle' | 'alvin' | 'typed' };
+  | { ask: 'sure'; action: OfCity };
 
 export interface Refusal {
   reason: Reason;
@@ -302,9 +306,8 @@ export class Play {
   /** Cities that can be chosen now. */
   get cities(): Set<string> {
     return new Set([
-      ...this.of('settle').map((a) => a.move.city),
       ...this.of('mark').map((a) => a.move.city),
-      ...this.of('alvin').map((a) => a.move.city),
+      ...this.store.actions.filter(isOfCity).map((a) => a.move.city),
     ]);
   }
 
@@ -321,15 +324,12 @@ export class Play {
       };
       return;
     }
-    const settle = this.of('settle').find((a) => a.move.city === id);
-    const alvin = this.of('alvin').find((a) => a.move.city === id);
-    if (settle) {
-      // A starting city decides the whole game: it is asked about with every setting.
-      this.question = { ask: 'sure', action: settle, about: 'settle' };
-    } else if (alvin) {
-      if (this.needsConfirm(touch)) this.question = { ask: 'sure', action: alvin, about: 'alvin' };
-      else void this.act(alvin);
-    }
+    const action = this.store.actions.filter(isOfCity).find((a) => a.move.city === id);
+    if (!action) return;
+    // A starting city decides the whole game: it is asked about with every setting.
+    if (action.move.do === 'settle' || this.needsConfirm(touch))
+      this.question = { ask: 'sure', action };
+    else void this.act(action);
   }
 
   /** Do a plain action: pass, stop, no marker, done, complete. */

@@ -151,10 +151,6 @@ export class Words {
           track: this.track(move.track),
           colour: this.card(move.colour),
         });
-      case 'settle':
-        return t('move.settle.advised', { city: this.city(move.city) });
-      case 'alvin':
-        return t('move.alvin.advised', { city: this.city(move.city) });
       case 'mark': {
         const cards = this.cards(payment(move.colour, 2, move.locomotives));
         return t('move.mark.advised', { city: this.city(move.city), cards });
@@ -168,7 +164,7 @@ export class Words {
       case 'complete':
         return t('move.complete.advised', { ticket: this.ticket(move.ticket) });
       default:
-        return t(`move.${move.do}.advised`);
+        return t(`move.${move.do}.advised`, 'city' in move ? { city: this.city(move.city) } : {});
     }
   }
 
