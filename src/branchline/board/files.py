@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from branchline.board.compiled import compile_board
 from branchline.board.hints import wrong_hints
 from branchline.board.model import COLOURS, TRACK_COLOURS, Board, City, Ticket, Track
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.rules import state as st
 from branchline.text.catalogue import Said, Value, also, is_text, text
 
@@ -82,7 +83,7 @@ def read_board(folder: Path) -> Board:
     return board
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Json:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -99,7 +100,7 @@ def _at(kind: str, id: object) -> Said:
 class _Reader:
     """Reads one board, gathering problems as "file, entry: reason"."""
 
-    def __init__(self, folder: Path, files: dict[str, dict[str, Any]], problems: list[str]) -> None:
+    def __init__(self, folder: Path, files: dict[str, Json], problems: list[str]) -> None:
         self.folder = folder
         self.files = files
         self.problems = problems
@@ -151,7 +152,7 @@ class _Reader:
             record=compile_board(mechanics, numbers, cities, tracks, tickets, big_cities),
         )
 
-    def numbers(self) -> dict[str, Any]:
+    def numbers(self) -> Json:
         game = self.files["game.toml"]
         for name in ("id", "name"):
             if not isinstance(game.get(name), str) or not game[name]:
@@ -170,7 +171,7 @@ class _Reader:
         self.has_map = "rail_yard" not in mechanics
         for unknown in sorted(game.keys() - _NUMBERS.keys() - {"id", "name", "mechanics"}):
             self.wrong("game.toml", unknown, "board.unknown")
-        numbers: dict[str, Any] = {}
+        numbers: Json = {}
         for table, names in _NUMBERS.items():
             given = game.get(table)
             if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
@@ -221,7 +222,7 @@ class _Reader:
             self.wrong("game.toml", "cards", "board.cardsNeeded", seats=seats, cards=need)
         return numbers
 
-    def entries(self, file: str, name: str, most: int) -> list[dict[str, Any]]:
+    def entries(self, file: str, name: str, most: int) -> list[Json]:
         found = self.files[file].get(name)
         if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
             self.wrong(file, name, "board.entries")
@@ -263,7 +264,7 @@ class _Reader:
                 bonuses[city] = points
         return bonuses
 
-    def ticket_cards(self, where: str, entry: dict[str, Any]) -> dict[str, int]:
+    def ticket_cards(self, where: str, entry: Json) -> dict[str, int]:
         """Return the cards a ticket asks for, where there are rail yards."""
         cards = entry.get("cards")
         if self.has_map:
@@ -412,7 +413,7 @@ class _Reader:
                 crossings.setdefault(b, set()).add(a)
         return crossings
 
-    def check_alvin(self, numbers: dict[str, Any], cities: tuple[City, ...]) -> None:
+    def check_alvin(self, numbers: Json, cities: tuple[City, ...]) -> None:
         """See that Alvin starts in a city of the board."""
         if "alvin" in numbers:
             start = numbers["alvin"].get("city")
@@ -420,7 +421,7 @@ class _Reader:
                 self.wrong("game.toml", "alvin.city", "board.city", city=repr(start))
 
     def ends(
-        self, file: str, where: str, entry: dict[str, Any], index: dict[str, Any]
+        self, file: str, where: str, entry: Json, index: Mapping[str, object]
     ) -> tuple[str, str] | None:
         ends = entry.get("ends")
         if not isinstance(ends, list) or len(ends) != 2:
@@ -526,7 +527,7 @@ class _Reader:
 
     def check_totals(
         self,
-        numbers: dict[str, Any],
+        numbers: Json,
         cities: tuple[City, ...],
         tracks: tuple[Track, ...],
         tickets: tuple[Ticket, ...],

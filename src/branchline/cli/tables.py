@@ -6,13 +6,13 @@ import argparse
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import Connection
 
 from branchline.cli.arguments import add_language
 from branchline.cli.database import add_database, given_settings, opened
 from branchline.cli.ready import load_rules
+from branchline.plain import Json
 from branchline.server.storage.store import Store
 from branchline.server.tables.operating import (
     all_tables,
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> None:
     print(say(said, id=options.id))
 
 
-def _line(told: dict[str, Any]) -> str:
+def _line(told: Json) -> str:
     try:
         at = datetime.fromtimestamp(told["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):

@@ -9,6 +9,7 @@ from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.game.game import Game, new_game
 from branchline.game.record import Record, in_json, line_of
+from branchline.plain import Json
 
 
 def start_of(record: Record, board: str | None = None) -> Game:
@@ -38,7 +39,7 @@ def replay(record: Record, board: str | None = None) -> Game:
     return game
 
 
-def _step(game: Game, number: int, line: dict[str, Any]) -> None:
+def _step(game: Game, number: int, line: Json) -> None:
     try:
         seat = line["seat"]
         if game.is_over:
@@ -77,12 +78,12 @@ def verify(record: Record, board: str | None = None) -> Game:
     return game
 
 
-def _same(told: Any, found: Any) -> bool:
+def _same(told: object, found: object) -> bool:
     """Compare as JSON: to Python, 1, 1.0 and True are equal."""
     return json.dumps(told, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
-def _compare(number: int, told: list[Any], found: list[dict[str, Any]]) -> None:
+def _compare(number: int, told: list[Any], found: list[Json]) -> None:
     for i in range(max(len(told), len(found))):
         if i >= len(found):
             raise BranchlineError("record.notHappened", line=number, event=i + 1)

@@ -19,6 +19,7 @@ from pydantic import (
 )
 from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
+from branchline.plain import Json
 from branchline.server.protocol.models import Id, Incoming, Number, Seat
 from branchline.server.protocol.moves import Move
 
@@ -77,7 +78,7 @@ def _read_move(_: object, handler: GetCoreSchemaHandler) -> CoreSchema:
     )
 
 
-PlainMove = Annotated[dict[str, Any], GetPydanticSchema(_read_move)]
+PlainMove = Annotated[Json, GetPydanticSchema(_read_move)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Body:
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data; what is not said is left out."""
         said = asdict(self)
         return {f.name: said[f.name] for f in fields(self) if said[f.name] != f.default}
@@ -249,7 +250,7 @@ EntryLine = tuple[
     Annotated[StrictStr, Field(max_length=16)],
     Seat | None,
     Id | None,
-    dict[str, Any],
+    Json,
 ]
 """A step: its number, when, its kind, the seat, the client's id, and the rest."""
 
@@ -261,16 +262,16 @@ class RowLine(Incoming):
     request: Request | None = None
     key: Base64Bytes
     setup: SetupLine
-    created_at: Any = None
-    updated_at: Any = None
-    wake_at: Any = None
-    state: Any = None
-    listed: Any = None
+    created_at: object = None
+    updated_at: object = None
+    wake_at: object = None
+    state: object = None
+    listed: object = None
     seq: StrictInt
-    summary: Any = None
-    rules: Any = None
-    aside_by: Any = None
-    aside_why: Any = None
+    summary: object = None
+    rules: object = None
+    aside_by: object = None
+    aside_why: object = None
 
 
 class TableLine(Incoming):
@@ -278,4 +279,4 @@ class TableLine(Incoming):
 
     table: RowLine
     log: Annotated[list[EntryLine], Field(min_length=1, max_length=MAX_ENTRIES)]
-    holders: Any = None
+    holders: object = None

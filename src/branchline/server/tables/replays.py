@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from branchline.board import Board
 from branchline.game.game import Game, new_game
+from branchline.plain import Json
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
 from branchline.server.protocol.problems import RequestRefused
@@ -52,7 +52,7 @@ class Showing:
         }
         self.narrator = Narrator(board, list(table.names), self.viewer)
 
-    def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:
+    def steps(self, views: bool, only: int | None = None) -> list[Json]:
         """Return the steps, with what one sees after each if that is wanted."""
         setup = self.setup
         if only is not None and only > len(self.done):
@@ -69,7 +69,7 @@ class Showing:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found
 
-    def _step(self, game: Game, number: int, with_view: bool) -> dict[str, Any]:
+    def _step(self, game: Game, number: int, with_view: bool) -> Json:
         seat, text, events, by_bot = None, None, game.opening, False
         if number:
             seat, action, events = game.history[-1]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
 from branchline.game.options import Options
+from branchline.plain import Json
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.lines import ChairKind, ChairLine
 from branchline.server.tables.names import clean_name, same_name
@@ -71,7 +71,7 @@ class Setup:
     lesson: bool = False
     """Whether its deal is the known one of a lesson."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return asdict(self)
 

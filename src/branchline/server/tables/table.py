@@ -9,6 +9,7 @@ from typing import Any
 
 from branchline.game.events import Event
 from branchline.game.game import Game, new_game
+from branchline.plain import Json
 from branchline.server.storage.lines import (
     BODIES,
     ActionBody,
@@ -404,7 +405,7 @@ STEPS: dict[str, Callable[[Table, Entry, Any], None]] = {
 """What each kind of step does; a stored step of any other kind makes a table unreadable."""
 
 
-def header_of(table: Table) -> dict[str, Any]:
+def header_of(table: Table) -> Json:
     """Return what a list of tables tells of a table.
 
     ``holders``, the hashes of the secrets, are for finding one's own seats and never sent.
