@@ -17,18 +17,19 @@ RULES = sorted((PACKAGE / "rules").glob("**/*.py"))
 REFEREE = sorted((ROOT / "tests" / "referee").glob("**/*.py"))
 
 KNOWS = {
+    "plain": "",
     "rules": "",
     "text": "board game errors rules",
     "errors": "text",
-    "board": "errors rules text",
-    "game": "board errors rules text",
+    "board": "errors plain rules text",
+    "game": "board errors plain rules text",
     "policy": "board rules",
-    "bots": "board errors game policy rules text",
-    "arena": "board bots errors game policy rules text",
+    "bots": "board errors game plain policy rules text",
+    "arena": "board bots errors game plain policy rules text",
     "testing": "board errors game rules",
-    "client": "errors",
-    "server": "board bots errors game policy rules text",
-    "cli": "arena board bots errors game policy rules server text",
+    "client": "errors plain",
+    "server": "board bots errors game plain policy rules text",
+    "cli": "arena board bots errors game plain policy rules server text",
 }
 """What each package may import besides itself. Texts describe moves and events, and a game words
 its refusals, so these two know each other; module by module they still point one way."""

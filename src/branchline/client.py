@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 
 _FOR_A_WHILE = ("storage", "slow down", "closing")
 
@@ -26,7 +27,7 @@ _FOR_A_WHILE = ("storage", "slow down", "closing")
 class Refused(BranchlineError):  # noqa: N818 - the word clients read
     """The server refused a request; ``code`` and ``reasons`` say why."""
 
-    def __init__(self, status: int, problem: dict[str, Any]) -> None:
+    def __init__(self, status: int, problem: Json) -> None:
         super().__init__(problem["text"])
         self.status = status
         self.code = problem["code"]
@@ -73,7 +74,7 @@ class Client:
         """Send something."""
         return await self.request("POST", path, {} if body is None else body, secret)
 
-    async def create(self, game: str, seats: list[dict[str, Any]], **more: Any) -> Any:
+    async def create(self, game: str, seats: list[Json], **more: Any) -> Any:
         """Create a table; the answer has the table, the secret and the invite."""
         return await self.post("/api/tables", {"game": game, "seats": seats, **more})
 
@@ -104,12 +105,12 @@ class Seat:
     ) -> None:
         self.address = f"ws{url.removeprefix('http')}/api/tables/{table}/socket"
         self.hello = {"type": "hello", "secret": secret, "seat": seat, "invite": invite}
-        self.table: dict[str, Any] = {}
-        self.position: dict[str, Any] = {}
+        self.table: Json = {}
+        self.position: Json = {}
         """Where the game stands; empty before it has started."""
-        self.steps: list[dict[str, Any]] = []
-        self.on_message: Callable[[dict[str, Any]], None] = lambda message: None
-        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.steps: list[Json] = []
+        self.on_message: Callable[[Json], None] = lambda message: None
+        self._answers: dict[str, asyncio.Future[Json]] = {}
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -163,7 +164,7 @@ class Seat:
             await asyncio.sleep(wait)
             wait = min(1.0, 2 * wait)
 
-    async def _take(self, message: dict[str, Any]) -> None:
+    async def _take(self, message: Json) -> None:
         kind = message["type"]
         if kind == "welcome":
             if message["fresh"]:
@@ -221,7 +222,7 @@ class Seat:
                     await socket.send(message)
                     done, _ = await asyncio.wait((waiting,), timeout=5)
                     if done and not waiting.cancelled():
-                        answer: dict[str, Any] = waiting.result()
+                        answer: Json = waiting.result()
                         problem = answer["problem"]
                         if problem is None or problem["code"] not in _FOR_A_WHILE:
                             return answer
@@ -231,11 +232,11 @@ class Seat:
             finally:
                 self._answers.pop(id, None)
 
-    async def act(self, action: int, id: str | None = None) -> dict[str, Any]:
+    async def act(self, action: int, id: str | None = None) -> Json:
         """Decide, on the position as it is seen."""
         return await self.ask("act", id, expected=self.seq, action=action)
 
-    async def play(self, choose: Callable[[dict[str, Any]], int]) -> dict[str, Any]:
+    async def play(self, choose: Callable[[Json], int]) -> Json:
         """Play to the end: whenever there is something to decide, take the action chosen.
 
         ``choose`` gets the position and returns the number of one of its actions.
@@ -252,5 +253,5 @@ class Seat:
             else:
                 await self._wait_for_news(position, self.seq)
 
-    async def _wait_for_news(self, position: dict[str, Any], before: int) -> None:
+    async def _wait_for_news(self, position: Json, before: int) -> None:
         await self.wait_for(lambda s: s.seq > before or s.position is not position)

@@ -86,7 +86,9 @@ def test_the_id_is_the_name_of_the_folder(board: Board) -> None:
 
 
 def test_the_totals_are_right(board: Board) -> None:
-    totals = Counter(board.numbers["totals"])  # what a game does not have may be left out
+    totals: Counter[str] = Counter(
+        board.numbers["totals"]
+    )  # what a game does not have may be left out
     dead_ends = [city for city in board.cities if city.zone is not None]
     assert totals["cities"] == len(board.cities) - len(dead_ends)
     assert totals["dead_ends"] == len(dead_ends)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 from branchline.arena.report import between, fallback_moves, milliseconds, percent, rating, title
+from branchline.plain import Json
 from branchline.text.catalogue import figure, say, spoken
 
 STYLE = """
@@ -41,7 +41,7 @@ small { color: var(--quiet); display: block; }
 """
 
 
-def page(found: dict[str, Any]) -> str:
+def page(found: Json) -> str:
     """Return the page."""
     players = [player for player in found["players"] if player["seats_taken"]]
     played = say("arena.page.played", title=title(found))
@@ -86,7 +86,7 @@ def page(found: dict[str, Any]) -> str:
 DETAILS = ("taken", "score", "rating", "done", "failed", "turns", "ms", "p95", "chance")
 
 
-def _details(player: dict[str, Any]) -> list[str]:
+def _details(player: Json) -> list[str]:
     problem = player["first_problem"]
     first = say("arena.page.first", problem=problem or "")
     return [
@@ -103,7 +103,7 @@ def _details(player: dict[str, Any]) -> list[str]:
     ]
 
 
-def _by_seat(player: dict[str, Any]) -> list[str]:
+def _by_seat(player: Json) -> list[str]:
     return [player["player"], *(percent(share) for share in player["win_share_by_seat"])]
 
 
@@ -125,14 +125,14 @@ def _panel(head: str, body: str) -> str:
     )
 
 
-def _scale(players: list[dict[str, Any]]) -> tuple[float, float]:
+def _scale(players: list[Json]) -> tuple[float, float]:
     """Return the ends of a scale for margins with 0 in the middle."""
     ends = [abs(end) for p in players for end in (p["margin"], *(p["margin_ci"] or ()))]
     widest = 1.1 * max([1.0, *ends])
     return -widest, widest
 
 
-def _bars(players: list[dict[str, Any]], name: str, low: float, high: float, even: float) -> str:
+def _bars(players: list[Json], name: str, low: float, high: float, even: float) -> str:
     def place(value: float) -> str:
         return f"{100 * (min(max(value, low), high) - low) / (high - low):.2f}%"
 

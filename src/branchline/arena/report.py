@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from branchline.plain import Json
 from branchline.text.catalogue import figure, say, text
 
 
@@ -29,7 +29,7 @@ def milliseconds(time: float) -> str:
     return say(figure(time, ".2f" if time < 10 else ",.0f"))
 
 
-def title(found: dict[str, Any]) -> str:
+def title(found: Json) -> str:
     """Return what was played in a line."""
     table: list[str] = [found["game"], text("arena.n.seat", n=found["seats"])]
     table += [f"{name}={value}" for name, value in found["options"].items()]
@@ -44,32 +44,32 @@ def title(found: dict[str, Any]) -> str:
     )
 
 
-def fallback_moves(player: dict[str, Any]) -> str:
+def fallback_moves(player: Json) -> str:
     """Return how many choices chance made for a player, by kind."""
     found = player["fallback_moves"].items()
     listed = ", ".join(f"{n} {say(f'arena.fallback.{kind}')}" for kind, n in found)
     return listed or "0"
 
 
-def rating(player: dict[str, Any]) -> str:
+def rating(player: Json) -> str:
     """Return a rating and how sure it is."""
     found = player["rating"]
     return f"{say(figure(found['mu'], '.1f'))} ± {say(figure(found['sigma'], '.1f'))}"
 
 
-def _by_seat(player: dict[str, Any]) -> str:
+def _by_seat(player: Json) -> str:
     shares = player["win_share_by_seat"]
     return " ".join("–" if share is None else f"{100 * share:.0f}" for share in shares)
 
 
-STANDINGS: dict[str, Callable[[dict[str, Any]], str]] = {
+STANDINGS: dict[str, Callable[[Json], str]] = {
     "share": lambda p: percent(p["win_share"]),
     "shareBetween": lambda p: between(p["win_share_ci"], 100),
     "margin": lambda p: say(figure(p["margin"], "+.1f")),
     "marginBetween": lambda p: between(p["margin_ci"]),
     "rating": lambda p: rating(p),
 }
-DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
+DETAILS: dict[str, Callable[[Json], str]] = {
     "score": lambda p: say(figure(p["mean_score"], ".1f")),
     "seats": _by_seat,
     "done": lambda p: say(figure(p["tickets_done"], ".2f")),
@@ -81,7 +81,7 @@ DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
-def print_report(found: dict[str, Any]) -> None:
+def print_report(found: Json) -> None:
     """Print the standings, how each player got there, and what was wrong with a bot first."""
     played = [player for player in found["players"] if player["seats_taken"]]
     console = Console(markup=False, highlight=False)

@@ -11,9 +11,10 @@ from typing import Any
 from branchline.arena.sitting import Sitting, read_sitting
 from branchline.arena.tournament import Tournament
 from branchline.errors import BranchlineError, system_error
+from branchline.plain import Json
 
 
-def _header(tournament: Tournament) -> dict[str, Any]:
+def _header(tournament: Tournament) -> Json:
     return {
         "format": "branchline-results",
         "version": 1,
@@ -91,7 +92,7 @@ def writing(
     except OSError as problem:
         raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
 
-    def write(line: dict[str, Any]) -> None:
+    def write(line: Json) -> None:
         file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         file.flush()
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TextIO
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from branchline.errors import BranchlineError
 from branchline.game.game import Game, new_game
 from branchline.game.keys import keys_of_game, run_key, stream
 from branchline.game.options import check_options, option_bits
+from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
@@ -116,7 +117,7 @@ def simulate(
     records: TextIO | None = None,
     progress: Callable[[int], None] | None = None,
     ray: bool = False,
-) -> dict[str, Any]:
+) -> Json:
     """Play games 0, 1, … of a run and sum them up; the same for any number of workers.
 
     >>> run = Run("usa", ("random", "random"), seed=1, options={})
@@ -144,7 +145,7 @@ def simulate(
     return summary(run, np.concatenate(tables), time.perf_counter() - begun)
 
 
-def summary(run: Run, table: NDArray[np.int32], seconds: float) -> dict[str, Any]:
+def summary(run: Run, table: NDArray[np.int32], seconds: float) -> Json:
     """Sum up the rows of finished games."""
     games = len(table)
     seats = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from branchline.plain import Json
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -54,7 +56,7 @@ class Sitting:
     group: int
     games: tuple[Played, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return asdict(self)
 
@@ -84,13 +86,13 @@ def _seat(given: Any) -> Seat:
     )
 
 
-def _whole(given: Any) -> int:
+def _whole(given: object) -> int:
     if type(given) is not int:
         raise ValueError(given)
     return given
 
 
-def _text(given: Any) -> str:
+def _text(given: object) -> str:
     if type(given) is not str:
         raise ValueError(given)
     return given

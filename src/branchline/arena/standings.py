@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from branchline.arena.rating import Ratings
 from branchline.arena.sitting import Played, Seat, Sitting
 from branchline.arena.times import quantile
 from branchline.arena.tournament import Tournament
+from branchline.plain import Json
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ class Standings:
         shares = {name: player.share.rounded(6) or 0.0 for name, player in self._players.items()}
         return dict(sorted(shares.items(), key=lambda pair: -pair[1]))
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> Json:
         """Return everything as plain data, the best player first."""
         tournament = self.tournament
         best_first = tuple(self.win_shares())
@@ -122,7 +122,7 @@ class Standings:
 
     def _report_on(
         self, name: str, share_ends: list[float] | None, margin_ends: list[float] | None
-    ) -> dict[str, Any]:
+    ) -> Json:
         player = self._players[name]
         seats = range(self.tournament.seats)
         return {

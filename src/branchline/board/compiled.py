@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from branchline.board.model import COLOURS, TRACK_COLOURS, City, Ticket, Track
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.rules import markers
 from branchline.rules import state as st
 
@@ -21,7 +21,7 @@ _FIRST_RETURN = {
 
 def compile_board(
     mechanics: tuple[str, ...],
-    numbers: dict[str, Any],
+    numbers: Json,
     cities: tuple[City, ...],
     tracks: tuple[Track, ...],
     tickets: tuple[Ticket, ...],

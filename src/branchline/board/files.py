@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from branchline.board.checks import check_alvin, check_names, check_reach, check_totals
 from branchline.board.compiled import compile_board
@@ -13,6 +12,7 @@ from branchline.board.model import COLOURS, TRACK_COLOURS, Board, City, Ticket, 
 from branchline.board.numbers import read_numbers
 from branchline.board.source import BoardFiles, at_entry
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.rules import state as st
 from branchline.text.catalogue import also, text
 
@@ -34,7 +34,7 @@ def read_board(folder: Path) -> Board:
     return board
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Json:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -110,7 +110,7 @@ class _Reader(BoardFiles):
                 bonuses[city] = points
         return bonuses
 
-    def ticket_cards(self, where: str, entry: dict[str, Any]) -> dict[str, int]:
+    def ticket_cards(self, where: str, entry: Json) -> dict[str, int]:
         """Return the cards a ticket asks for, where there are rail yards."""
         cards = entry.get("cards")
         if self.has_map:
@@ -247,7 +247,7 @@ class _Reader(BoardFiles):
         return crossings
 
     def ends(
-        self, file: str, where: str, entry: dict[str, Any], index: dict[str, Any]
+        self, file: str, where: str, entry: Json, index: Mapping[str, object]
     ) -> tuple[str, str] | None:
         ends = entry.get("ends")
         if not isinstance(ends, list) or len(ends) != 2:

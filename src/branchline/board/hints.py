@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from branchline.board.model import City, Track
+from branchline.plain import Json
 from branchline.text.catalogue import text
 
 SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -14,7 +14,7 @@ MOST_BEND = 0.5
 
 
 def wrong_hints(
-    layout: dict[str, Any], cities: tuple[City, ...], tracks: tuple[Track, ...]
+    layout: Json, cities: tuple[City, ...], tracks: tuple[Track, ...]
 ) -> Iterator[tuple[str, str]]:
     """Yield where a hint is wrong, and the reason.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from branchline.plain import Json
 from branchline.rules.state import Boards
 
 BOARDS = Path(__file__).parent.parent / "boards"
@@ -88,7 +88,7 @@ class Board:
     tracks: tuple[Track, ...]
     tickets: tuple[Ticket, ...]
     big_cities: dict[str, int]
-    numbers: dict[str, Any]
+    numbers: Json
     record: Boards = field(repr=False)
 
     @property

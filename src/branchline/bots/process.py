@@ -7,7 +7,6 @@ import shlex
 import shutil
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from branchline.board import Board, load_board
 from branchline.bots.base import Clock
@@ -16,6 +15,7 @@ from branchline.bots.lines import Lines
 from branchline.errors import BranchlineError
 from branchline.game.actions import Action
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.text.catalogue import text
 
 PROTOCOL = 1
@@ -101,7 +101,7 @@ class ProcessBot:
             raise
         self.lines = lines
 
-    def _hello(self, view: View, clock: Clock) -> dict[str, Any]:
+    def _hello(self, view: View, clock: Clock) -> Json:
         return {
             "message": "hello",
             "protocol": PROTOCOL,
@@ -144,11 +144,11 @@ class ProcessBot:
             raise Misbehaved("illegal", f"number {number!r:.80} is not legal")
 
 
-def _line(message: dict[str, Any]) -> bytes:
+def _line(message: Json) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _read(lines: Lines, deadline: float) -> dict[str, Any]:
+def _read(lines: Lines, deadline: float) -> Json:
     line = lines.read(deadline)
     try:
         answer = json.loads(line)
@@ -159,7 +159,7 @@ def _read(lines: Lines, deadline: float) -> dict[str, Any]:
     return answer
 
 
-def board_json(board: Board) -> dict[str, Any]:
+def board_json(board: Board) -> Json:
     """Return what a player needs of a board as plain data; cities are named by their ids."""
     city = [c.id for c in board.cities]
     return {

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from branchline.cli.ready import load_rules
 from branchline.errors import BranchlineError
 from branchline.game.game import Game, new_game
 from branchline.game.keys import keys_of_game, run_key, stream
+from branchline.plain import Json
 from branchline.policy.contests import play_contest
 from branchline.rules import engine
 from branchline.rules import simulate as columns
@@ -167,10 +167,10 @@ def _warm_start() -> float:
     return time.perf_counter() - begun
 
 
-def measure(seconds: float) -> dict[str, Any]:
+def measure(seconds: float) -> Json:
     """Measure everything; each figure takes about so many seconds of CPU time."""
     core = _pin()
-    found: dict[str, Any] = {
+    found: Json = {
         "machine": platform.processor() or platform.machine(),
         "python": platform.python_version(),
         "core": core,
@@ -199,7 +199,7 @@ def measure(seconds: float) -> dict[str, Any]:
     return found
 
 
-def report(found: dict[str, Any]) -> str:
+def report(found: Json) -> str:
     """Return the figures as lines for a person."""
     million = figure(found["reference_numbers_per_second"] / 1e6, ".0f")
     lines = [say("bench.reference", million=million), "", say("bench.games")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -25,6 +24,7 @@ from branchline.cli.common import (
     split_players,
 )
 from branchline.cli.ready import load_rules
+from branchline.plain import Json
 from branchline.text.catalogue import figure, say
 
 
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> None:
         _print_summary(found)
 
 
-def _print_summary(found: dict[str, Any]) -> None:
+def _print_summary(found: Json) -> None:
 
     table = Table(
         title=say(

@@ -6,13 +6,13 @@ import argparse
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import Connection
 
 from branchline.cli.arguments import add_language
 from branchline.cli.database import add_database, given_settings, opened
 from branchline.cli.ready import load_rules
+from branchline.plain import Json
 from branchline.server.storage.store import Store
 from branchline.server.tables.operating import (
     all_tables,

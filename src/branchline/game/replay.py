@@ -9,6 +9,7 @@ from branchline.board import games
 from branchline.errors import BranchlineError
 from branchline.game.game import Game, new_game
 from branchline.game.record import Record, in_json, line_of
+from branchline.plain import Json
 
 
 def start_of(record: Record, board: str | None = None) -> Game:
@@ -38,7 +39,7 @@ def replay(record: Record, board: str | None = None) -> Game:
     return game
 
 
-def _step(game: Game, number: int, line: dict[str, Any]) -> None:
+def _step(game: Game, number: int, line: Json) -> None:
     try:
         seat = line["seat"]
         if game.is_over:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from branchline.board import Board
+from branchline.plain import Json
 from branchline.rules import state as st
 
 _DECIDED_BY = ("points", "tickets", "longest path", "bonuses", "shared")
@@ -19,7 +20,7 @@ class TicketResult:
     points: int
     done: bool
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return {"ticket": self.ticket, "points": self.points, "done": self.done}
 
@@ -57,7 +58,7 @@ class SeatResult:
         """The points of completed tickets less those of failed ones."""
         return sum(t.points if t.done else -t.points for t in self.tickets)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return {
             "seat": self.seat,
@@ -84,7 +85,7 @@ class Result:
     winners: tuple[int, ...]
     decided_by: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return {
             "seats": [s.to_json() for s in self.seats],

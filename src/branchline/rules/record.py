@@ -95,7 +95,7 @@ def record_type(record: type[Record]) -> np.dtype[Any]:
 def _field(name: str, hint: Any) -> tuple[Any, ...]:
     """Return a field as numpy wants it: its name, its type and, for an array, its shape."""
     if isinstance(hint, type):
-        return name, _dtypes.get(hint, hint)
+        return name, _dtypes[hint] if issubclass(hint, Record) else hint
     kind, *extra = get_args(hint)
     if get_origin(kind) is np.ndarray:
         numbers = get_args(kind)[1]

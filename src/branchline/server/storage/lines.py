@@ -70,7 +70,7 @@ class Body:
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data; what is not said is left out."""
         said = asdict(self)
         return {f.name: said[f.name] for f in fields(self) if said[f.name] != f.default}
@@ -234,7 +234,7 @@ EntryLine = tuple[
     Annotated[StrictStr, Field(max_length=16)],
     Seat | None,
     Id | None,
-    dict[str, Any],
+    Json,
 ]
 """A step: its number, when, its kind, the seat, the client's id, and the rest."""
 
@@ -246,16 +246,16 @@ class RowLine(Incoming):
     request: Request | None = None
     key: Base64Bytes
     setup: SetupLine
-    created_at: Any = None
-    updated_at: Any = None
-    wake_at: Any = None
-    state: Any = None
-    listed: Any = None
+    created_at: object = None
+    updated_at: object = None
+    wake_at: object = None
+    state: object = None
+    listed: object = None
     seq: StrictInt
-    summary: Any = None
-    rules: Any = None
-    aside_by: Any = None
-    aside_why: Any = None
+    summary: object = None
+    rules: object = None
+    aside_by: object = None
+    aside_why: object = None
 
 
 class TableLine(Incoming):
@@ -263,4 +263,4 @@ class TableLine(Incoming):
 
     table: RowLine
     log: Annotated[list[EntryLine], Field(min_length=1, max_length=MAX_ENTRIES)]
-    holders: Any = None
+    holders: object = None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, delete, func, insert, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from branchline import __version__
+from branchline.plain import Json
 from branchline.server.settings import Settings
 from branchline.server.storage.database import Database
 from branchline.server.storage.lines import Body, read_body
@@ -19,6 +20,8 @@ from branchline.server.storage.sql import HOLDERS, LOG, TABLES
 from branchline.server.storage.summaries import read_summary
 
 CHANNEL = "branchline"
+Columns: TypeAlias = dict[str, Any]
+"""Values for a row of the database, by column."""
 _NOT_ASIDE = or_(TABLES.c.aside_by.is_(None), TABLES.c.aside_by != __version__)
 
 
@@ -47,15 +50,15 @@ class Row:
     listed: bool
     seq: int
     key: bytes
-    setup: dict[str, Any]
-    summary: dict[str, Any]
+    setup: Json
+    summary: Json
     rules: str | None = __version__
     """The version of the program it was begun with, if that is known."""
     aside_by: str | None = None
     """The version that could not read it, and set it aside."""
     aside_why: str | None = None
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Columns:
         """Return the row as the database takes it."""
         return {
             "id": self.id,
@@ -110,7 +113,7 @@ class Store(Database):
         self,
         id: str,
         entries: Sequence[Entry],
-        changed: dict[str, Any],
+        changed: Columns,
         held: Iterable[str] = (),
         let_go: Iterable[str] = (),
     ) -> bool:
@@ -177,10 +180,10 @@ class Store(Database):
 
         return await self.read(work)
 
-    async def listed(self, states: Sequence[str], most: int) -> list[dict[str, Any]]:
+    async def listed(self, states: Sequence[str], most: int) -> list[Json]:
         """Return the summaries of listed tables, the newest first."""
 
-        def work(c: Connection) -> list[dict[str, Any]]:
+        def work(c: Connection) -> list[Json]:
             found = c.execute(
                 select(TABLES.c.id, TABLES.c.summary)
                 .where(TABLES.c.listed, TABLES.c.state.in_(states), TABLES.c.aside_by.is_(None))
@@ -192,10 +195,10 @@ class Store(Database):
 
         return await self.read(work)
 
-    async def held_by(self, secrets: Sequence[str], most: int) -> list[tuple[dict[str, Any], str]]:
+    async def held_by(self, secrets: Sequence[str], most: int) -> list[tuple[Json, str]]:
         """Return the summaries of the tables of some secrets, with the secret, newest first."""
 
-        def work(c: Connection) -> list[tuple[dict[str, Any], str]]:
+        def work(c: Connection) -> list[tuple[Json, str]]:
             found = c.execute(
                 select(TABLES.c.id, TABLES.c.summary, HOLDERS.c.secret)
                 .join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
@@ -268,7 +271,7 @@ class Store(Database):
         return await self.write("", work)
 
 
-def to_line(id: str, entry: Entry) -> dict[str, Any]:
+def to_line(id: str, entry: Entry) -> Columns:
     """Return an entry as the database takes it."""
     return {
         "table_id": id,

@@ -12,13 +12,13 @@ import pickle
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import orjson
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert, select
 
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.server.storage.lines import TableLine
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
 from branchline.server.storage.store import Entry, Row, Store, to_line, to_row
@@ -85,7 +85,7 @@ def _add(store: Store, tables: Iterable[tuple[Row, list[Entry], list[str]]]) -> 
     return added
 
 
-def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[dict[str, Any]]:
+def _tables(connection: Connection, wanted: list[str] | None) -> Iterator[Json]:
     choosing = select(TABLES).order_by(TABLES.c.created_at, TABLES.c.id)
     if wanted:
         choosing = choosing.where(TABLES.c.id.in_(wanted))

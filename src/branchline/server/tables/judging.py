@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from branchline.board import Board, games, load_board
 from branchline.errors import BranchlineError
 from branchline.game.options import check_options
+from branchline.plain import Json
 from branchline.server.clock import ServerClock
 from branchline.server.storage.lines import (
     BODIES,
@@ -118,7 +119,7 @@ class _Step:
         assert self.seat is not None
         return self.table.chairs[self.seat]
 
-    def body(self, seq: int, body: dict[str, Any]) -> Body:
+    def body(self, seq: int, body: Json) -> Body:
         """Return the body of the step as the server would have stored it."""
         if self.kind not in BODIES:
             raise BranchlineError("serve.line.kind", kind=self.kind)

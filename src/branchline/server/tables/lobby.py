@@ -150,8 +150,7 @@ async def _change(
                 await registry.commit(opened, drafts, held=held or [], let_go=let_go)
             return opened
 
-    found: OpenTable = await registry.retrying(once)
-    return found
+    return await registry.retrying(once)
 
 
 async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int, str]:
@@ -337,7 +336,7 @@ async def away(
 
 async def rematch(registry: Registry, id: str, holder: str | None) -> str:
     """Make the same table again, everybody one seat further; return its id."""
-    return str(await registry.retrying(lambda: _rematch(registry, id, holder)))
+    return await registry.retrying(lambda: _rematch(registry, id, holder))
 
 
 async def _rematch(registry: Registry, id: str, holder: str | None) -> str:

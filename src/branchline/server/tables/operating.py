@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from branchline.board import games
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.server.clock import ServerClock
 from branchline.server.storage.lines import NOTHING
 from branchline.server.storage.sql import LOG, TABLES
@@ -19,14 +20,14 @@ from branchline.server.storage.store import Entry, Row, Store, to_entry, to_line
 from branchline.server.tables.table import Table, row_of
 
 
-def all_tables(store: Store) -> list[dict[str, Any]]:
+def all_tables(store: Store) -> list[Json]:
     """Return what an operator needs to know of every table, the latest first."""
     with store.engine.connect() as c:
         rows = c.execute(select(TABLES).order_by(TABLES.c.updated_at.desc())).all()
     return [_about(row) for row in rows]
 
 
-def one_table(store: Store, c: Connection, id: str) -> dict[str, Any]:
+def one_table(store: Store, c: Connection, id: str) -> Json:
     """Return what an operator needs to know of a table."""
     return _about(_row(c, id))
 
@@ -63,7 +64,7 @@ def delete_table(store: Store, c: Connection, id: str) -> None:
     c.execute(delete(TABLES).where(TABLES.c.id == id))  # its log and holders go with it
 
 
-def _about(row: Any) -> dict[str, Any]:
+def _about(row: Any) -> Json:
     """Return what an operator needs to know of a table; no secret, key or card."""
     facts = {"id": row.id, "state": row.state, "steps": row.seq, "updated_at": row.updated_at}
     try:

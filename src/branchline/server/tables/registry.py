@@ -311,7 +311,7 @@ class Registry:
             faults.reach("after-answer")
         opened.flush()
 
-    async def retrying(self, work: Callable[[], Any]) -> Any:
+    async def retrying(self, work: Callable[[], Awaitable[R]]) -> R:
         """Do something again if another process was faster."""
         for _ in range(_RETRIES):
             try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from branchline.game.game import Game, new_game
+from branchline.plain import Json
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
 from branchline.server.protocol.problems import RequestRefused
@@ -49,7 +49,7 @@ class Replayer:
             e.seq for e in table.entries if isinstance(e.body, ActionBody) and e.body.by_bot
         }
 
-    def steps(self, views: bool, only: int | None = None) -> list[dict[str, Any]]:
+    def steps(self, views: bool, only: int | None = None) -> list[Json]:
         """Return the steps, with what one sees after each if that is wanted."""
         setup = self.setup
         if only is not None and only > len(self.done):

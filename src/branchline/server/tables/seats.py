@@ -73,7 +73,7 @@ class Setup:
     lesson: bool = False
     """Whether its deal is the known one of a lesson."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return plain data."""
         return asdict(self)
 

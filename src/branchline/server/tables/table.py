@@ -417,7 +417,7 @@ STEPS: dict[str, Callable[[Table, Entry, Any], None]] = {
 """What each kind of step does; a stored step of any other kind makes a table unreadable."""
 
 
-def header_of(table: Table) -> dict[str, Any]:
+def header_of(table: Table) -> Json:
     """Return what a list of tables tells of a table.
 
     ``holders``, the hashes of the secrets, are for finding one's own seats and never sent.
