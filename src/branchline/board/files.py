@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from branchline.board.checks import check_alvin, check_names, check_reach, check_totals

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> None:
     print(say(said, id=options.id))
 
 
-def _line(table: dict[str, Any]) -> str:
+def _line(table: Json) -> str:
     try:
         at = datetime.fromtimestamp(table["updated_at"], UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):

@@ -16,6 +16,7 @@ from pydantic import (
     TypeAdapter,
 )
 
+from branchline.plain import Json
 from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
 from branchline.server.protocol.wire import SentMove
 

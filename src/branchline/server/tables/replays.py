@@ -66,7 +66,7 @@ class Replayer:
                 found.append(self._step(game, number, views or only == number))
         return found[-1:] if only is not None else found
 
-    def _step(self, game: Game, number: int, with_view: bool) -> dict[str, Any]:
+    def _step(self, game: Game, number: int, with_view: bool) -> Json:
         seat, events, by_bot = None, game.opening, False
         if number:
             seat, _, events = game.history[-1]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 from branchline.board import Board
 from branchline.bots import BOTS, LEVELS, bots_for
 from branchline.game.options import Options
+from branchline.plain import Json
 from branchline.server.protocol.models import SeatColour
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.lines import ChairKind, ChairLine

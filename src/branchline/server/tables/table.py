@@ -9,6 +9,7 @@ from typing import Any
 
 from branchline.game.events import Event
 from branchline.game.game import Game, new_game
+from branchline.plain import Json
 from branchline.server.protocol.models import SeatColour
 from branchline.server.storage.lines import (
     BODIES,
