@@ -62,6 +62,8 @@ describe('two tracks side by side', () => {
   test('are told apart by a point well on one of them', () => {
     expect(aim(towards(0), [RED, YELLOW])).toEqual({ track: RED, between: [RED] });
     expect(aim(towards(1), [RED, YELLOW])).toEqual({ track: YELLOW, between: [YELLOW] });
+    // Drawn small, where the other is within reach too.
+    expect(aim(towards(0), [RED, YELLOW], 0.5)).toEqual({ track: RED, between: [RED] });
   });
 
   test('are both meant by a point between them, if both can be claimed', () => {
