@@ -14,8 +14,8 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = ["Makefile", "pyproject.toml", "constraints.txt", "web/package.json"]
-FILES += ["web/package-lock.json", "web/index.html", "web/vite.config.ts", "web/languages.ts"]
-FILES += ["web/svelte.config.js", "web/tsconfig.json"]
+FILES += ["web/package-lock.json", "web/index.html", "web/vite.config.ts", "web/games.ts"]
+FILES += ["web/languages.ts", "web/svelte.config.js", "web/tsconfig.json"]
 
 # Stand-ins that write down what they are asked for, and are as noisy as the real ones.
 TOOL = """#!/bin/sh

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import gc
 import types
-import typing
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -142,7 +141,7 @@ def reachable(*roots: object) -> Iterator[object]:
 PLAIN = (str, int, bool, types.NoneType, tuple, list, dict)
 OURS = (
     *(bl.View, bl.PlayerView, bl.TicketPlace, bl.Action),
-    *typing.get_args(bl.Move),
+    *bl.Move.kinds.values(),
 )
 
 

@@ -18,10 +18,10 @@ import pytest
 from branchline.cli.main import main
 from branchline.client import Client, Refused
 from branchline.server.logs import set_up_logs
-from branchline.server.present.boards import board_data
 from branchline.server.protocol.requests import BoardInfo, Games
 from branchline.server.tables.names import clean_name
 from branchline.text.catalogue import from_json, in_language
+from branchline.text.rulebook import rule_languages
 
 from .served import OPEN, YOU, Served, bot, first, run, two_people
 
@@ -143,8 +143,8 @@ def test_boards_are_told_whole_and_kept_for_ever(served: Served, game: str) -> N
             board = BoardInfo.model_validate_json(answer.read())
         cities = {city.id for city in board.cities}
         assert all(set(track.ends) <= cities for track in board.tracks)
-        assert "The core" in board.rules or "## " in board.rules
-        assert json.loads(board_data(game))["name"] in board.rules
+        assert board.rules.keys() == set(rule_languages())
+        assert board.rules["en"].startswith(f"## {board.name}\n")
 
     run(story())
 
