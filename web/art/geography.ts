@@ -44,10 +44,7 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     );
     if (!moved) return [x, y];
     const [ax, ay] = moved.about;
-    return [
-      ax + (x + moved.by[0] - ax) * moved.scale,
-      ay + (y + moved.by[1] - ay) * moved.scale,
-    ];
+    return [ax + (x + moved.by[0] - ax) * moved.scale, ay + (y + moved.by[1] - ay) * moved.scale];
   };
 
   const beyond = (p: Point): number =>

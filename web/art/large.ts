@@ -35,7 +35,8 @@ export function placeLarge(game: string): void {
     return (
       100 * out.reduce((sum, d) => sum + Math.max(d + 4, 0), 0) +
       10 * zones.reduce((sum, zone) => sum + overlap(b, zone, 2), 0) +
-      10 * board.cities.reduce((sum, c) => sum + roundOverlap(b, c.x, c.y, board.cityRadius, 1), 0) +
+      10 *
+        board.cities.reduce((sum, c) => sum + roundOverlap(b, c.x, c.y, board.cityRadius, 1), 0) +
       cells.reduce((sum, cell) => sum + overlap(b, cell, 1) * 0.25, 0)
     );
   };

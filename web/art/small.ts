@@ -12,7 +12,9 @@ export function drawSmall(games: readonly string[]): void {
     games.map((game) => {
       const text = readFileSync(new URL(`${game}.json`, folder), 'utf8');
       const board = JSON.parse(text) as BoardShape;
-      const ground = board.art.filter(({ kind }) => ['far', 'land', 'relief2', 'lake'].includes(kind));
+      const ground = board.art.filter(({ kind }) =>
+        ['far', 'land', 'relief2', 'lake'].includes(kind),
+      );
       // A line runs from its first to its last cell; doubles are one line here.
       const seen = new Set<string>();
       const lines = board.tracks.flatMap((track) => {

@@ -24,7 +24,8 @@ function plain(value: unknown): unknown {
   const found: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value)) {
     if (name === '$ref') found[name] = `#/$defs/${nameOf(String(part))}`;
-    else if (name === 'prefixItems') Object.assign(found, { items: plain(part), additionalItems: false });
+    else if (name === 'prefixItems')
+      Object.assign(found, { items: plain(part), additionalItems: false });
     else if (name === 'propertyNames') found['tsType'] = countsBy(part as JSONSchema);
     else if (name !== '$defs' && !(name === 'title' && typeof part === 'string'))
       found[name] = plain(part);
@@ -33,7 +34,8 @@ function plain(value: unknown): unknown {
 }
 
 /** Numbers by names of a type of ours: to the generator all names would be strings. */
-const countsBy = (names: JSONSchema): string => `Partial<Record<${nameOf(names.$ref ?? '')}, number>>`;
+const countsBy = (names: JSONSchema): string =>
+  `Partial<Record<${nameOf(names.$ref ?? '')}, number>>`;
 
 const printed = (await json(process.stdin)) as Printed;
 const all = new Map<string, unknown>();

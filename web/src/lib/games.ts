@@ -42,6 +42,8 @@ export function levelAbout(id: string, info?: LevelInfo): string {
 export function seatName(seat: { kind: string; name: string; bot: string | null }): string {
   if (seat.kind !== 'bot' || !seat.bot) return seat.name;
   const ending = /\s(\d+)$/.exec(seat.name)?.[1];
-  return levelName(seat.bot, { id: seat.bot, name: seat.name.replace(/\s\d+$/, ''), about: '' }) +
-    (ending ? ` ${ending}` : '');
+  return (
+    levelName(seat.bot, { id: seat.bot, name: seat.name.replace(/\s\d+$/, ''), about: '' }) +
+    (ending ? ` ${ending}` : '')
+  );
 }

@@ -106,11 +106,14 @@ describe('a click on a link', () => {
     expect(router.route).toEqual({ page: 'home' });
   });
 
-  test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-    'with %o is left to the browser',
-    (how) => {
-      expect(click('<a href="/about"><b>x</b></a>', how)).toBe(false);
-      expect(router.route).toEqual({ page: 'home' });
-    },
-  );
+  test.each([
+    { ctrlKey: true },
+    { metaKey: true },
+    { shiftKey: true },
+    { altKey: true },
+    { button: 1 },
+  ])('with %o is left to the browser', (how) => {
+    expect(click('<a href="/about"><b>x</b></a>', how)).toBe(false);
+    expect(router.route).toEqual({ page: 'home' });
+  });
 });

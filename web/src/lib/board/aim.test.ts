@@ -30,7 +30,10 @@ const [RED, YELLOW] = ['boston-new_york-1', 'boston-new_york-2'] as const;
 /** From the middle of the red track's cell to that of the yellow one beside it. */
 const [rx, ry] = middleOf(RED);
 const [yx, yy] = middleOf(YELLOW);
-const towards = (share: number): [number, number] => [rx + (yx - rx) * share, ry + (yy - ry) * share];
+const towards = (share: number): [number, number] => [
+  rx + (yx - rx) * share,
+  ry + (yy - ry) * share,
+];
 
 describe('a track on its own', () => {
   test('is meant by a point on any of its cells', () => {

@@ -52,8 +52,7 @@ const tickets = (key: Key): Stage => ({
   key,
   at: '.choice',
   when: ({ position }) => position.view.phase === 'first tickets' && position.view.choice === null,
-  until: ({ position }) =>
-    position.view.phase !== 'first tickets' || position.view.choice !== null,
+  until: ({ position }) => position.view.phase !== 'first tickets' || position.view.choice !== null,
 });
 const draw = (key: Key): Stage => ({
   key,

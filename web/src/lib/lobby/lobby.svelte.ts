@@ -1,6 +1,14 @@
 // A table before its game, live: who sits where, what is said, and when it starts.
 
-import { api, ApiError, forgetSecret, keepInvite, Link, meAt, type LinkState } from '../net/index.ts';
+import {
+  api,
+  ApiError,
+  forgetSecret,
+  keepInvite,
+  Link,
+  meAt,
+  type LinkState,
+} from '../net/index.ts';
 import { asked } from '../shell/asking.ts';
 import type { SeatState, Step, TableState } from '../types/protocol.ts';
 

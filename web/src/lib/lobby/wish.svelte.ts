@@ -4,7 +4,8 @@ import { LIVERIES, type Livery } from '../colours.ts';
 import { myName, otherName } from '../names.ts';
 import type { GameInfo, NewTable } from '../types/protocol.ts';
 
-type Sitting = { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
+type Sitting =
+  { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
 export type Chair = Sitting & { colour: Livery };
 
 /** Seconds a bot waits before it moves, by how it is called; the server knows what is normal. */
@@ -60,9 +61,14 @@ export class Wish {
 
   choose(seat: number, choice: string): void {
     const { colour } = this.chairs[seat] ?? { colour: LIVERIES[0] };
-    if (choice.startsWith('bot:')) this.chairs[seat] = { kind: 'bot', bot: choice.slice(4), colour };
+    if (choice.startsWith('bot:'))
+      this.chairs[seat] = { kind: 'bot', bot: choice.slice(4), colour };
     else if (choice === 'here')
-      this.chairs[seat] = { kind: 'here', name: otherName(this.people.map(({ name }) => name)), colour };
+      this.chairs[seat] = {
+        kind: 'here',
+        name: otherName(this.people.map(({ name }) => name)),
+        colour,
+      };
     else if (choice === 'me') this.chairs[seat] = { kind: 'me', name: myName(), colour };
     else this.chairs[seat] = { kind: 'open', colour };
   }

@@ -79,7 +79,12 @@ async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Pro
 type About = Omit<Ask, 'secret'>;
 
 /** Ask about a table as who we are there. */
-async function asMe(method: 'GET' | 'POST', id: string, what: string, ask: About = {}): Promise<Response> {
+async function asMe(
+  method: 'GET' | 'POST',
+  id: string,
+  what: string,
+  ask: About = {},
+): Promise<Response> {
   const path = `/api/tables/${encodeURIComponent(id)}${what}`;
   const secret = secretOf(id);
   const asGuest = (): Promise<Response> =>
@@ -149,12 +154,15 @@ export const api = {
   async sit(id: string, seat: number, name: string): Promise<Seated> {
     const secret = secretOf(id) ?? makeSecret();
     const sit: Sit = { seat, name, invite: inviteOf(id), secret };
-    const seated = await call<Seated>('POST', `/api/tables/${encodeURIComponent(id)}/sit`, { body: sit });
+    const seated = await call<Seated>('POST', `/api/tables/${encodeURIComponent(id)}/sit`, {
+      body: sit,
+    });
     keepSecret(id, secret);
     return seated;
   },
   leave: (id: string, seat: number | null) => change<TableState>(id, '/leave', { seat }),
-  bot: (id: string, seat: number, bot: string | null) => change<TableState>(id, '/bot', { seat, bot }),
+  bot: (id: string, seat: number, bot: string | null) =>
+    change<TableState>(id, '/bot', { seat, bot }),
   colour: (id: string, seat: number, colour: SetColour['colour']) =>
     change<TableState>(id, '/colour', { seat, colour } satisfies SetColour),
   start: (id: string) => change<TableState>(id, '/start'),

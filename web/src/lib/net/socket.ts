@@ -1,7 +1,15 @@
 // One socket to a table: says hello, resumes where it broke off, and sends a request again until it
 // is answered. The server carries the same request id out once, so asking again is always right.
 
-import type { Answer, Bye, ServerMessage, Step, StepMessage, TableState, Welcome } from '../types/protocol.ts';
+import type {
+  Answer,
+  Bye,
+  ServerMessage,
+  Step,
+  StepMessage,
+  TableState,
+  Welcome,
+} from '../types/protocol.ts';
 import { inviteOf, secretOf } from './secrets.ts';
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed';

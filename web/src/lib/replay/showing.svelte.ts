@@ -118,7 +118,12 @@ export class Showing {
   }
 
   #write(): void {
-    if (location.pathname.endsWith(this.id)) history.replaceState(null, '', `#${writeMoment({ step: this.step, eyes: this.eyes, invite: null })}`);
+    if (location.pathname.endsWith(this.id))
+      history.replaceState(
+        null,
+        '',
+        `#${writeMoment({ step: this.step, eyes: this.eyes, invite: null })}`,
+      );
   }
 
   /** To the first step of the next turn, or of this or the one before. */

@@ -91,9 +91,7 @@ class Settings {
     root.dataset['motion'] = this.calm ? 'reduced' : 'full';
     root.dataset['palette'] = this.palette;
     root.dataset['symbols'] = this.symbols;
-    await useLanguage(
-      this.language === 'auto' ? bestLanguage(navigator.languages) : this.language,
-    );
+    await useLanguage(this.language === 'auto' ? bestLanguage(navigator.languages) : this.language);
   }
 
   #keep(): void {

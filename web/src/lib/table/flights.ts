@@ -14,7 +14,11 @@ export function fly(from: string, to: string, drawing: string, delay = 0): void 
   card.ariaHidden = 'true';
   card.append(picture);
   const width = Math.min(start.width, 110);
-  Object.assign(card.style, { left: `${start.left}px`, top: `${start.top}px`, width: `${width}px` });
+  Object.assign(card.style, {
+    left: `${start.left}px`,
+    top: `${start.top}px`,
+    width: `${width}px`,
+  });
   document.body.append(card);
   const dx = end.left + end.width / 2 - start.left - width / 2;
   const dy = end.top + end.height / 2 - start.top - (width * 0.63) / 2;

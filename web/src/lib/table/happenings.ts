@@ -77,7 +77,6 @@ export function newlyDone(before: View | null, after: View | null): string[] {
   return (after?.tickets_done ?? []).filter((t) => !had.has(t) && before?.tickets.includes(t));
 }
 
-
 /** Light up what joins the ends of each completed ticket, one after the other. */
 export function lightPaths(
   tickets: readonly string[],

@@ -63,7 +63,12 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
       if (ticket) play.tick(ticket);
     } else if (key <= '5') play.draw(Number(key) - 1);
   } else if (key === '0') play.draw('deck');
-  else if (key === 'Enter' && choosing && play.keep && (event.target as Element).matches('body, .choice, input'))
+  else if (
+    key === 'Enter' &&
+    choosing &&
+    play.keep &&
+    (event.target as Element).matches('body, .choice, input')
+  )
     play.keepTicked();
   else if (key === '?') on.help();
   else if (key === '/') on.command();

@@ -10,7 +10,11 @@ const GREY = 'denver-santa_fe';
 const RED = 'denver-oklahoma_city';
 
 /** What glows, by name, when somebody looks at something. */
-function lightsOf({ shape, board, store, play }: Sitting, look: Partial<Looks> = {}, last: string[] = []) {
+function lightsOf(
+  { shape, board, store, play }: Sitting,
+  look: Partial<Looks> = {},
+  last: string[] = [],
+) {
   const places = new Places(shape);
   const looks = Object.assign(new Looks(), look);
   const lights = boardLights(places, board, store.view!, play, looks, last);

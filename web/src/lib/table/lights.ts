@@ -54,7 +54,10 @@ export function boardState(
     built,
     cut: places.tracksOf(cut),
     closed: places.tracksOf(view.closed.filter((id) => !cut.has(id))),
-    markers: Object.entries(view.markers).map(([city, seat]) => ({ city: places.city(city), seat })),
+    markers: Object.entries(view.markers).map(([city, seat]) => ({
+      city: places.city(city),
+      seat,
+    })),
     alvin: view.alvin === null ? null : places.city(view.alvin),
   };
 }

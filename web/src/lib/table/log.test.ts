@@ -14,12 +14,17 @@ beforeAll(async () => {
 type Told = Record<string, unknown>;
 /** Steps of a game, each with what happened in it. */
 const steps = (...events: Told[][]): Step[] =>
-  events.map((happened, i) => stepOf(i + 1, { seat: happened[0]?.['seat'] ?? null, events: happened }));
+  events.map((happened, i) =>
+    stepOf(i + 1, { seat: happened[0]?.['seat'] ?? null, events: happened }),
+  );
 /** The log as a person reads it. */
 const read = ({ words }: Sitting, told: Step[]): string[] =>
   logOf(told, words).map((line) => spoken(line, words));
 /** The lines of one step in both languages. */
-async function both(at: Sitting, ...events: Told[]): Promise<[english: string[], french: string[]]> {
+async function both(
+  at: Sitting,
+  ...events: Told[]
+): Promise<[english: string[], french: string[]]> {
   await useLanguage('en');
   const english = read(at, steps(events));
   await useLanguage('fr');

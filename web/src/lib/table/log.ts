@@ -133,10 +133,13 @@ function one(event: SeenEvent, words: Words): Draft | null {
         cards: payment(event.colour, event.cards + event.locomotives, event.locomotives),
       };
     case 'laid': {
-      const rows = event.rows.map((r) =>
-        payment(r.colour, r.cards + r.locomotives, r.locomotives),
-      );
-      return { icon: 'cards', seat: event.seat, text: t('event.laid'), cards: rows.reduce(sum, {}) };
+      const rows = event.rows.map((r) => payment(r.colour, r.cards + r.locomotives, r.locomotives));
+      return {
+        icon: 'cards',
+        seat: event.seat,
+        text: t('event.laid'),
+        cards: rows.reduce(sum, {}),
+      };
     }
     case 'scoring':
       return { icon: 'trophy', text: t('event.scoring') };
@@ -216,7 +219,12 @@ export function linesOf(step: Step, words: Words): LogLine[] {
       if (draft) drafts.push(draft);
     }
     if (step.thought)
-      drafts.push({ icon: 'bot', seat: step.seat, kind: 'table', text: t(`table.log.thought.${step.thought}`) });
+      drafts.push({
+        icon: 'bot',
+        seat: step.seat,
+        kind: 'table',
+        text: t(`table.log.thought.${step.thought}`),
+      });
   } else {
     const [icon, key] = OF_TABLE[step.kind] ?? [];
     if (icon && key)
@@ -250,7 +258,12 @@ export function logOf(steps: readonly Step[], words: Words): LogLine[] {
   for (const line of steps.filter((s) => !undone.has(s.seq)).flatMap((s) => linesOf(s, words))) {
     const before = lines.at(-1);
     // The two cards of a turn stand in one line.
-    if (line.icon === 'draw' && before?.icon === 'draw' && before.seat === line.seat && before.text === line.text)
+    if (
+      line.icon === 'draw' &&
+      before?.icon === 'draw' &&
+      before.seat === line.seat &&
+      before.text === line.text
+    )
       lines[lines.length - 1] = {
         ...before,
         text: t('table.log.twice', { what: line.text }),
@@ -263,7 +276,8 @@ export function logOf(steps: readonly Step[], words: Words): LogLine[] {
 
 function sum(a: CardSet, b: CardSet): CardSet {
   const all: CardSet = { ...a };
-  for (const [card, n] of Object.entries(b) as [CardType, number][]) all[card] = (all[card] ?? 0) + n;
+  for (const [card, n] of Object.entries(b) as [CardType, number][])
+    all[card] = (all[card] ?? 0) + n;
   return all;
 }
 

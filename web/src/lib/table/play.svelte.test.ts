@@ -88,7 +88,11 @@ describe('claiming', () => {
   });
 
   test('as few locomotives as possible are spent', async () => {
-    const moves = [claim(BLACK, 'black', 2), claim(BLACK, 'black', 1), claim(BLACK, 'locomotive', 4)];
+    const moves = [
+      claim(BLACK, 'black', 2),
+      claim(BLACK, 'black', 1),
+      claim(BLACK, 'locomotive', 4),
+    ];
     const { play, server } = await sitAt('usa', { actions: actionsOf(...moves) });
     play.track(BLACK);
     expect(server.asked).toEqual([claim(BLACK, 'black', 1)]);
@@ -262,7 +266,12 @@ describe('cities', () => {
   });
 
   test('a marker asks for its pair, unless there is one alone', async () => {
-    const mark = (city: string, colour: CardType): Move => ({ do: 'mark', city, colour, locomotives: 0 });
+    const mark = (city: string, colour: CardType): Move => ({
+      do: 'mark',
+      city,
+      colour,
+      locomotives: 0,
+    });
     const moves = [mark('phoenix', 'red'), mark('phoenix', 'blue'), mark('santa_fe', 'red')];
     const { play, server } = await sitAt('old_west', { actions: actionsOf(...moves) });
     play.city('santa_fe');
@@ -341,8 +350,11 @@ describe('going back', () => {
   });
 });
 
-test.each(['stop', 'no marker', 'done', 'pass'] as const)('leaving it at that can be: %s', async (what) => {
-  const { play, server } = await sitAt('usa', { actions: actionsOf(draw('deck'), { do: what }) });
-  play.rest();
-  expect(server.asked).toEqual([{ do: what }]);
-});
+test.each(['stop', 'no marker', 'done', 'pass'] as const)(
+  'leaving it at that can be: %s',
+  async (what) => {
+    const { play, server } = await sitAt('usa', { actions: actionsOf(draw('deck'), { do: what }) });
+    play.rest();
+    expect(server.asked).toEqual([{ do: what }]);
+  },
+);

@@ -65,7 +65,9 @@ export class Play {
   }
 
   of<D extends LegalAction['move']['do']>(what: D): (LegalAction & { move: MoveOf<D> })[] {
-    return this.store.actions.filter((a): a is LegalAction & { move: MoveOf<D> } => a.move.do === what);
+    return this.store.actions.filter(
+      (a): a is LegalAction & { move: MoveOf<D> } => a.move.do === what,
+    );
   }
 
   /** The position changed: what was half chosen is no longer asked. */
@@ -166,7 +168,11 @@ export class Play {
     const { pile } = this;
     const fits = (c: Claim): boolean =>
       pile === null || c.move.colour === pile || (pile === 'locomotive' && c.move.locomotives > 0);
-    return new Set(this.of('claim').filter(fits).map((c) => c.move.track));
+    return new Set(
+      this.of('claim')
+        .filter(fits)
+        .map((c) => c.move.track),
+    );
   }
 
   /** The colours a track can be paid in; locomotives alone count only where nothing else pays. */
@@ -221,9 +227,19 @@ export class Play {
       return;
     }
     const colours = this.coloursOf(claims);
-    const colour = this.pile && colours.includes(this.pile) ? this.pile : colours.length === 1 ? (colours[0] ?? null) : null;
+    const colour =
+      this.pile && colours.includes(this.pile)
+        ? this.pile
+        : colours.length === 1
+          ? (colours[0] ?? null)
+          : null;
     this.question = { ask: 'claim', track: id, colour, locomotives: null };
-    if (colour !== null && this.pile !== 'locomotive' && !this.givesAway(id) && !this.needsConfirm(touch))
+    if (
+      colour !== null &&
+      this.pile !== 'locomotive' &&
+      !this.givesAway(id) &&
+      !this.needsConfirm(touch)
+    )
       this.confirm();
   }
 
@@ -232,7 +248,11 @@ export class Play {
     const q = this.question;
     if (!q || !('colour' in q)) return;
     this.question = { ...q, colour };
-    if (q.ask === 'build' ? !this.cutsSomething(q.track) : q.ask === 'mark' || !this.givesAway(q.track))
+    if (
+      q.ask === 'build'
+        ? !this.cutsSomething(q.track)
+        : q.ask === 'mark' || !this.givesAway(q.track)
+    )
       if (!this.needsConfirm(touch)) this.confirm();
   }
 
@@ -353,7 +373,9 @@ export class Play {
 
   /** Tell why something cannot be done now. */
   private async explain(
-    find: (reasons: NonNullable<TableStore['viewer']>['reasons'] & object) => Reason | null | undefined,
+    find: (
+      reasons: NonNullable<TableStore['viewer']>['reasons'] & object,
+    ) => Reason | null | undefined,
     about: string | null,
   ): Promise<void> {
     const reasons = await this.store.needReasons();

@@ -1,6 +1,15 @@
 // Words and numbers in the player's language; the one way from the table to the texts.
 
-import { clock, list, maybe, roughly, signed, t, type Counted, type Params } from '../i18n/index.ts';
+import {
+  clock,
+  list,
+  maybe,
+  roughly,
+  signed,
+  t,
+  type Counted,
+  type Params,
+} from '../i18n/index.ts';
 
 export { clock, list, maybe, roughly, signed, t };
 

@@ -27,7 +27,16 @@ export function framesOf(score: Score, words: Words): Frame[] {
     let total = seat.routes;
     const add = (text: string, points: number, more: Partial<Frame> = {}): void => {
       total += points;
-      frames.push({ seat: seat.seat, text, points, ticket: null, path: [], total, long: 1100, ...more });
+      frames.push({
+        seat: seat.seat,
+        text,
+        points,
+        ticket: null,
+        path: [],
+        total,
+        long: 1100,
+        ...more,
+      });
     };
     for (const x of seat.tickets.filter((x) => !x.done))
       add(t('table.final.failed', { ticket: words.ticketEnds(x.ticket).join('–') }), -x.points, {

@@ -2,7 +2,8 @@
 
 import { settings } from '../settings/settings.svelte.ts';
 
-export type Sound = 'card' | 'train' | 'ticket' | 'turn' | 'last' | 'bump' | 'end' | 'undo' | 'chat';
+export type Sound =
+  'card' | 'train' | 'ticket' | 'turn' | 'last' | 'bump' | 'end' | 'undo' | 'chat';
 
 let context: AudioContext | null = null;
 
@@ -22,7 +23,10 @@ interface Tone {
   shape?: OscillatorType;
 }
 
-function tone(audio: AudioContext, { pitch, to, at = 0, long, loud = 0.12, shape = 'sine' }: Tone): void {
+function tone(
+  audio: AudioContext,
+  { pitch, to, at = 0, long, loud = 0.12, shape = 'sine' }: Tone,
+): void {
   const start = audio.currentTime + at;
   const source = audio.createOscillator();
   const volume = audio.createGain();

@@ -89,11 +89,7 @@ export class Words {
     const track = this.tracks.get(id);
     if (!track) return id;
     const colour = track.colour ?? built ?? null;
-    const parts = [
-      this.track(id),
-      some('table.n.space', track.length),
-      this.colour(colour),
-    ];
+    const parts = [this.track(id), some('table.n.space', track.length), this.colour(colour)];
     if (track.locomotives) parts.push(some('table.track.ferry', track.locomotives));
     parts.push(some('table.n.point', track.points));
     return parts.join(', ');
@@ -157,7 +153,9 @@ export class Words {
       }
       case 'lay': {
         const all = move.cards + move.locomotives;
-        return t('move.lay.advised', { cards: this.cards(payment(move.colour, all, move.locomotives)) });
+        return t('move.lay.advised', {
+          cards: this.cards(payment(move.colour, all, move.locomotives)),
+        });
       }
       case 'lay three':
         return t('move.lay.advised', { cards: list(move.colours.map((c) => this.card(c))) });

@@ -247,8 +247,7 @@ class Server {
         steps: [stepOf(this.position.seq, { kind: 'start' })],
         fresh: true,
       });
-    else if (message.type === 'reasons')
-      this.answer(message.id, { reasons: this.reasonsNow() });
+    else if (message.type === 'reasons') this.answer(message.id, { reasons: this.reasonsNow() });
     else if (message.type === 'act') {
       const action = this.position.actions?.find(({ id }) => id === message.action);
       if (action) this.asked.push(action.move);
