@@ -258,7 +258,7 @@ describe('cities', () => {
     const alvin: Move = { do: 'alvin', city: 'phoenix' };
     const { play, server } = await sitAt('old_west', { actions: actionsOf(alvin) });
     play.city('phoenix', true);
-    expect(play.question).toMatchObject({ ask: 'sure', about: 'alvin' });
+    expect(play.question).toMatchObject({ ask: 'sure', action: { move: alvin } });
     expect(server.asked).toEqual([]);
     play.back();
     play.city('phoenix');
