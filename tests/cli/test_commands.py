@@ -476,5 +476,5 @@ def test_head_reads_the_beginning_of_the_rules(tmp_path: Path) -> None:
     shell = ["sh", "-c", '"$0" -m branchline.cli rules usa | head -1', COMMAND[0]]
     done = subprocess.run(shell, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0
-    assert done.stdout == "The core game\n"
+    assert done.stdout == "USA\n"
     assert done.stderr == ""
