@@ -74,6 +74,8 @@ class Narrator:
                 put_back = self.tickets(returned)
                 return self._of(e, f"{key}.returned", tickets=tickets, returned=put_back)
             case {"event": "kept", "tickets_count": n, "returned_count": returned}:
+                if not returned:
+                    return self._of(e, f"{key}.all", n=n)
                 return self._of(e, f"{key}.some", n=n, returned=returned)
             case {"event": "drew", "from": "deck"}:
                 return self._of(e, "event.drew.deck.cards", card=_one(e.get("card", "card")))

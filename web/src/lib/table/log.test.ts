@@ -57,16 +57,19 @@ describe('what happened is told', () => {
       usa,
       { event: 'kept', seat: 0, tickets: ['denver-el_paso', 'chicago-santa_fe'] },
       { event: 'kept', seat: 1, tickets_count: 1, returned_count: 2 },
+      { event: 'kept', seat: 1, tickets_count: 3, returned_count: 0 },
       { event: 'offered', seat: 1, tickets_count: 3 },
     );
     expect(english).toEqual([
       'Ada kept Denver–El Paso (4) and Chicago–Santa Fe (9)',
       'Ben kept 1 ticket and returned 2',
+      'Ben kept 3 tickets',
       'Ben looks at 3 tickets',
     ]);
     expect(french).toEqual([
       'Ada a gardé Denver–El Paso (4) et Chicago–Santa Fe (9)',
       'Ben a gardé 1 carte Destination et en a rendu 2',
+      'Ben a gardé 3 cartes Destination',
       'Ben regarde 3 cartes Destination',
     ]);
   });

@@ -44,16 +44,18 @@ function one(event: SeenEvent, words: Words): Draft | null {
       };
     case 'chose':
       return { icon: 'tickets', seat: event.seat, text: t('event.chose') };
-    case 'kept':
+    case 'kept': {
+      const returned = count(event.returned, event.returned_count);
       return {
         icon: 'tickets',
         seat: event.seat,
         text: event.tickets?.length
           ? t('event.kept', { tickets: list(event.tickets.map((x) => words.ticket(x))) })
-          : some('event.kept.some', count(event.tickets, event.tickets_count), {
-              returned: count(event.returned, event.returned_count),
-            }),
+          : returned
+            ? some('event.kept.some', count(event.tickets, event.tickets_count), { returned })
+            : some('event.kept.all', count(event.tickets, event.tickets_count)),
       };
+    }
     case 'drew':
       return {
         icon: 'draw',
