@@ -14,6 +14,7 @@ from branchline.client import Refused
 from branchline.server.settings import read_settings
 from branchline.server.storage.connection import make_engine
 from branchline.server.storage.sql import LOG, TABLES
+from branchline.server.storage.store import UnreadableError
 from branchline.server.tables import registry, sweeper
 
 from .served import YOU, Served, bot, run, two_people
@@ -186,6 +187,29 @@ def test_those_at_a_table_that_can_no_longer_be_read_are_told(database: str) -> 
             assert at.bye is not None
             assert at.bye["code"] == "unreadable"
             assert id not in served.registry.open_tables
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_what_cannot_be_read_does_not_hold_a_connection_to_the_past(sqlite_file: str) -> None:
+    """A query that is not read to its end would show the next reader the database as it was."""
+    served = Served(sqlite_file)
+
+    async def story() -> None:
+        made = await served.client.create("usa", [YOU, bot()], start=True)
+        id = made["table"]["id"]
+        store = served.registry.store
+        await asyncio.to_thread(change, sqlite_file, lambda c: broken_setup(c, id))
+        with pytest.raises(UnreadableError) as kept:  # as a log or a debugger keeps it
+            await store.load(id)
+        gone = delete(TABLES).where(TABLES.c.id == id)
+        await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(gone))
+        for _ in range(5):  # whichever of its connections it takes
+            assert await store.load(id) is None
+        assert kept.value
 
     try:
         run(story())

@@ -167,12 +167,13 @@ class Store(Database):
                 return None
             if row.aside_by == __version__:
                 raise UnreadableError(row.rules, row.aside_why, is_aside=True)
-            # A write between the two reads may have added more than the row says.
+            # A write between the two reads may have added more than the row says. They are read to
+            # the end at once: a query that is left in the middle holds its connection to the past.
             lines = c.execute(
                 select(LOG)
                 .where(LOG.c.table_id == id, LOG.c.seq > after, LOG.c.seq <= row.seq)
                 .order_by(LOG.c.seq)
-            )
+            ).all()
             try:
                 return to_row(row), [to_entry(line) for line in lines]
             except (ValueError, TypeError) as problem:
