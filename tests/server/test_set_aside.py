@@ -202,7 +202,8 @@ def test_what_cannot_be_read_does_not_hold_a_connection_to_the_past(sqlite_file:
         made = await served.client.create("usa", [YOU, bot()], start=True)
         id = made["table"]["id"]
         store = served.registry.store
-        await asyncio.to_thread(change, sqlite_file, lambda c: broken_setup(c, id))
+        odd = update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 1).values(kind="unheard of")
+        await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(odd))
         with pytest.raises(UnreadableError) as kept:  # as a log or a debugger keeps it
             await store.load(id)
         gone = delete(TABLES).where(TABLES.c.id == id)
