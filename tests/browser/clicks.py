@@ -6,6 +6,7 @@ languages are clicked through, things are found by their place and not by their 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page
@@ -21,9 +22,16 @@ def play_bots(page: Page, game: str, bots: int, level: str = "apprentice") -> No
     page.wait_for_url("**/table/*")
 
 
+def table_id(page: Page) -> str:
+    """The id of the table whose page or replay is open; the invite may follow it."""
+    found: str = re.findall(r"/(?:table|replay)/(\w+)", page.url)[0]
+    return found
+
+
 def fill_seats(page: Page, chairs: list[str], names: tuple[str, ...] = ()) -> None:
-    """On the page of a new table: who sits where (me, here, open or bot:LEVEL)."""
-    page.locator(f'.head input[value="{len(chairs)}"]').check()
+    """On the page of a new table: who sits where (me, here, open or bot:LEVEL), seat by seat."""
+    page.locator(f'[data-open] input[value="{len(chairs) - 1}"]').check()
+    page.locator("[data-one-by-one][aria-expanded=false]").click()
     for seat, chair in enumerate(chairs):
         page.locator(".chairs select").nth(seat).select_option(chair)
     for person, name in enumerate(names):
@@ -34,6 +42,8 @@ def choose(page: Page, options: dict[str, Any]) -> None:
     """On the page of a new table: what is not as usual."""
     if options.get("alvin"):
         page.get_by_label("Alvin").check()
+    if options.get("closed_tickets"):
+        page.get_by_label("Closed tickets").check()
     if "starts" in options:
         page.locator("details summary").click()
         page.locator("select[id$=-starts]").select_option(str(options["starts"]))
@@ -60,6 +70,13 @@ def start(page: Page) -> None:
     """In the lobby: everybody is here, deal."""
     page.locator(".go .button.primary:enabled").click()
     page.locator("[data-status]").wait_for()
+
+
+def let_a_bot_play(page: Page) -> None:
+    """At the table: a bot takes over. The page says so when the server has heard it."""
+    page.locator(".tools .button").last.click()
+    page.get_by_role("dialog").get_by_role("button", name="Let a bot play for me").click()
+    page.locator(".banner, .final, .counting").first.wait_for()
 
 
 def copied(page: Page, button: str) -> str:

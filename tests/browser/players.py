@@ -50,8 +50,8 @@ LOOK = """async ([before, patient]) => {
   const city = (e) => ({ id: e.dataset.city, name: e.getAttribute('aria-label'),
     at: free(e.querySelector('.choose')) });
   const tickets = all('.choice input[type=checkbox]').map((e) => e.checked);
-  const hand = Object.fromEntries(all('.hand button.pile').map((e) =>
-    [e.dataset.pile, +e.querySelector('.count').textContent]));
+  const hand = Object.fromEntries(all('.hand [data-count]').map((e) =>
+    [e.dataset.pile, +e.dataset.count]));
   return {
     over: !!one('.final, .counting'),
     phase: status.dataset.phase,
@@ -71,10 +71,9 @@ LOOK = """async ([before, patient]) => {
     two: !!one('[data-two]:enabled'),
     more: one('[data-tickets]')?.getAttribute('aria-disabled') === 'false',
     lays: all('[data-lay]').map((e) => e.dataset.lay),
-    three: !!one('[data-three]'),
-    suits: !one('[data-three]:disabled'),
-    robs: all('.rob').length,
-    pressed: all('.lay [aria-pressed=true]').length,
+    fans: !!one('.fans'),
+    three: !!one('[data-three]') || all('[data-single]').length >= 3,
+    suits: one('.fans') ? !!one('[data-lay]') : !one('[data-three]:disabled'),
     completes: all('[data-complete]:enabled').length,
     theirs: all('.yard:not(.own) [data-row]').map((e) => e.dataset.row),
     best: !!one('[data-best]'),
@@ -170,10 +169,14 @@ class Player:
 
     def play(self, most: int = 900) -> None:
         """Play until the game is over."""
+        in_vain = 0
         for _ in range(most):
+            before = self.stamp
             seen = self.look()
             if seen["over"]:
                 return
+            in_vain = in_vain + 1 if seen["stamp"] == before else 0
+            assert in_vain < 20, f"nothing comes of what is done: {self.did}, {seen}"
             self.step(seen)
         raise AssertionError(f"the game has no end: {self.did}, {seen}")
 
@@ -299,18 +302,43 @@ class Player:
     # The Card Game
 
     def _lay(self, colour: str, seen: Seen) -> None:
-        """Lay a suit, as many cards as there are."""
+        """Lay a suit, as many cards as there are, with as few locomotives as it takes."""
         self._button(f'[data-lay="{colour}"]', seen)
+        if seen["fans"]:
+            self._add_locomotives(seen)
         if self.page.locator(".rob").count():
+            assert self.page.locator(f'.yard:not(.own) .robbed[data-row="{colour}"]').count() == 1
             self.did["robbed"] += 1
         self._button(".lay [data-confirm]", seen)
 
+    def _add_locomotives(self, seen: Seen) -> None:
+        """Take up locomotives one by one until what is taken up can be laid."""
+        for n in range(1, seen["hand"].get("locomotive", 0) + 1):
+            if self.page.locator(".lay [data-confirm]").count():
+                return
+            self._take("locomotive", n, seen)
+
+    def _take(self, card: str, n: int, seen: Seen) -> None:
+        """Take up so many cards of a fan; by keyboard from the one that Tab comes to."""
+        if self.device != "keyboard":
+            self._press((f'[data-pile="{card}"] [data-take="{n}"]', 0), seen)
+            return
+        self.tab_to(f'[data-pile="{card}"] [tabindex="0"]', 0, seen)
+        for _ in range(seen["hand"][card] - n):
+            self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Enter")
+
     def _three(self, _: None, seen: Seen) -> None:
         """Lay three different colours."""
-        if seen["suits"]:
-            self._button("[data-three]", seen)
-        for nth in range(3):
-            self._button("[data-lay]", seen, nth)
+        if seen["fans"]:
+            singles = self.page.locator("[data-single]")
+            for card in [singles.nth(i).get_attribute("data-single") for i in range(3)]:
+                self._take(card or "", 1, seen)
+        else:
+            if seen["suits"]:
+                self._button("[data-three]", seen)
+            for nth in range(3):
+                self._button("[data-lay]", seen, nth)
         self._button(".lay [data-confirm]", seen)
 
     def _complete(self, nth: int, seen: Seen) -> None:

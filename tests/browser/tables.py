@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from branchline.game.record import Record
 from tests.server.served import Served
 
 from . import clicks
-from .visits import Visits
+from .visits import Visits, until
 
 
 class Guest:
@@ -26,7 +27,7 @@ class Guest:
     @property
     def table(self) -> str:
         """The id of the table whose page is open."""
-        return self.page.url.split("/table/")[1]
+        return clicks.table_id(self.page)
 
     @property
     def status(self) -> Locator:
@@ -82,13 +83,24 @@ class Guest:
         if self.page.locator(".choice").count():
             self.choose_tickets(1)
         elif self.page.locator("[data-two]:enabled").count():
-            self.page.locator("[data-two]").click()
+            self.draw_two()
         elif glowing:
             self.choose_track(glowing[0][0])
             self.answer_question()
         else:
             self.page.get_by_role("button", name="Pass").click()
         self.page.wait_for_selector("[data-ready=false], .final, .counting")
+
+    def draw_two(self) -> None:
+        """Draw two blind cards: the page sends two moves, and waits between them too."""
+        before = int(self.page.locator("[data-seq]").get_attribute("data-seq") or 0)
+        self.page.locator("[data-two]").click()
+        until(
+            self.page,
+            "(seq) => document.querySelector('.final, .counting')"
+            " || Number(document.querySelector('[data-seq]')?.dataset.seq) >= seq",
+            before + 2,
+        )
 
     def answer_question(self) -> None:
         """Take the first colour and confirm, as far as the page asks."""
@@ -126,6 +138,16 @@ class Guest:
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
+
+
+def whose_turn(guests: Sequence[Guest]) -> Guest:
+    """Wait until it is the turn of one of some people, and their page says so; whose it is."""
+    for _ in range(3000):  # about a minute: nobody waits longer than needed
+        for guest in guests:
+            if guest.page.locator("[data-ready=true][data-phase=turn]").count():
+                return guest
+        guests[0].page.wait_for_timeout(20)
+    raise AssertionError("nobody has to decide")
 
 
 class Tables(Visits):

@@ -71,17 +71,21 @@ def test_a_colour_picked_in_the_lobby_is_that_of_the_panel_and_the_trains(
     for seat, name in enumerate(("white", "yellow", "black")):
         bob.locator("[data-status]").wait_for()
         assert fills(bob.locator(f'[data-panel="{seat}"]')) == {name}
+    # The bar of each panel is of that colour too, and white has a rim.
+    bars = bob.locator("[data-panel]").evaluate_all(
+        """all => all.sort((a, b) => a.dataset.panel - b.dataset.panel).map((e) => {
+          const bar = getComputedStyle(e, '::before');
+          return [bar.backgroundColor, bar.borderTopColor];
+        })"""
+    )
+    white, yellow, black = ([fill, rim] for fill, rim in bars)
+    assert white == ["rgb(244, 241, 233)", "rgb(63, 70, 84)"]
+    assert yellow == ["rgb(255, 199, 31)"] * 2
+    assert black == ["rgb(27, 28, 32)"] * 2
+    link = ada.url
     for page in (ada, bob):
-        page.locator(".tools .button").last.click()
-        page.get_by_role("dialog").get_by_role("button", name="Let a bot play for me").click()
-        expect(page.get_by_role("dialog")).to_have_count(0)
-    link, me = ada.url, tables.table(ada)["id"]
-    secret = ada.evaluate("JSON.parse(localStorage['branchline.secrets'])")[me]
-    for page in (ada, bob):  # the bots need nobody to look on
-        page.goto("/about")
-    ask = tables.served.client.request_now
-    while ask("GET", f"/api/tables/{me}", None, secret)["table"]["state"] != "over":
-        ada.wait_for_timeout(50)
+        clicks.let_a_bot_play(page)
+    tables.leave_until_over(ada, bob)
     ada.goto(link)
     ada.locator(".final").wait_for()
     assert bodies(ada) == {"white", "yellow", "black"}

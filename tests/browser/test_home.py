@@ -38,6 +38,46 @@ def test_what_was_chosen_is_there_the_next_time(visits: Visits) -> None:
     assert [seat["bot"] for seat in seats[1:]] == ["stationmaster"] * 4
 
 
+def test_alvin_is_found_on_the_home_page_and_comes_along(visits: Visits) -> None:
+    page = visits.visitor()
+    pick(page, "USA")
+    expect(page.get_by_role("switch")).to_have_count(0)
+    pick(page, "Old West")
+    page.get_by_role("switch", name="Alvin the alien").check()
+    page.get_by_role("link", name="With friends").click()
+    expect(page.get_by_role("switch", name="Alvin the alien")).to_be_checked()
+    page.go_back()
+    pick(page, "USA")
+    page.get_by_role("button", name="Play USA").click()
+    expect(page.locator(".choice")).to_be_visible()
+    assert visits.table(page)["options"] == {}, "USA knows no Alvin"
+    page.goto("/")
+    pick(page, "Old West")
+    expect(page.get_by_role("switch", name="Alvin the alien")).to_be_checked()
+    page.get_by_role("button", name="Play Old West").click()
+    expect(page.locator(".choice")).to_be_visible()
+    assert visits.table(page)["options"] == {"alvin": True}
+
+
+def test_how_fast_bots_move_is_a_setting(visits: Visits) -> None:
+    page = visits.visitor("/settings")
+    pick(page.get_by_role("group", name="How fast bots move"), "Quickly")
+    page.goto("/")
+    page.get_by_role("button", name="Play USA").click()
+    expect(page.locator(".choice")).to_be_visible()
+    assert visits.table(page)["bot_pace"] == 0.3
+    page.goto("/new/usa")
+    page.get_by_text("More options").click()
+    pace = page.get_by_role("group", name="How fast bots move")
+    expect(pace.get_by_role("radio", name="Quickly")).to_be_checked()
+    pick(pace, "Calmly")
+    pick(page.get_by_role("group", name="Bots", exact=True), "2")
+    pick(page.get_by_role("group", name="Open seats"), "0")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".choice")).to_be_visible()
+    assert visits.table(page)["bot_pace"] == 2.5
+
+
 def test_a_name_is_made_up_and_kept(visits: Visits) -> None:
     page = visits.visitor()
     name = page.get_by_label("Your name", exact=True).input_value()
@@ -72,9 +112,8 @@ def test_a_link_can_be_pasted(visits: Visits) -> None:
 
 def test_a_table_with_all_options(visits: Visits) -> None:
     page = visits.visitor("/new/old_west")
-    pick(page.get_by_role("group", name="How many seats"), "6")
-    for seat in range(3, 7):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("bot:apprentice")
+    pick(page.get_by_role("group", name="Bots", exact=True), "4")
+    page.get_by_label("How strong").select_option("apprentice")
     pick(page, "At leisure")
     page.get_by_label("Time to decide").select_option(label="1 day each time")
     pick(page, "The game pauses")
@@ -97,9 +136,21 @@ def test_a_table_with_all_options(visits: Visits) -> None:
     assert [seat["kind"] for seat in table["seats"]] == ["person", "open"] + ["bot"] * 4
 
 
+def test_a_table_of_the_card_game_with_all_options(visits: Visits) -> None:
+    page = visits.visitor("/new/card_game")
+    page.get_by_label("Open track").check()
+    page.get_by_label("Closed tickets").check()
+    page.get_by_role("button", name="Open the table").click()
+    facts = page.locator("header .facts")
+    expect(facts).to_contain_text("Open track")
+    expect(facts).to_contain_text("Closed tickets")
+    assert visits.table(page)["options"] == {"open_track": True, "closed_tickets": True}
+
+
 def test_another_game_keeps_the_seats_that_were_chosen(visits: Visits) -> None:
     page = visits.visitor("/new/old_west")
-    pick(page.get_by_role("group", name="How many seats"), "6")
+    pick(page.get_by_role("group", name="Open seats"), "5")
+    page.get_by_role("button", name="Choose seat by seat").click()
     page.get_by_label("Name at seat 1").fill("Ada")
     page.get_by_label("Seat 2", exact=True).select_option("here")
     page.get_by_label("Name at seat 2").fill("Ben")
@@ -112,6 +163,11 @@ def test_another_game_keeps_the_seats_that_were_chosen(visits: Visits) -> None:
     expect(page.get_by_label("Name at seat 1")).to_have_value("Ada")
     expect(page.get_by_label("Name at seat 2")).to_have_value("Ben")
     assert page.url.endswith("/new/france")
+    # The chosen one keeps its frame under the pointer.
+    card = games.locator("label.checked")
+    card.hover()
+    accent = card.locator(".tick").evaluate("e => getComputedStyle(e).backgroundColor")
+    expect(card).to_have_css("border-top-color", accent)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/*")
     table = visits.table(page)
@@ -122,6 +178,7 @@ def test_another_game_keeps_the_seats_that_were_chosen(visits: Visits) -> None:
 
 def test_several_people_on_one_device(visits: Visits) -> None:
     page = visits.visitor("/new/card_game")
+    page.get_by_role("button", name="Choose seat by seat").click()
     page.get_by_label("Seat 2", exact=True).select_option("here")
     page.get_by_label("Name at seat 1").fill("Ada")
     page.get_by_label("Name at seat 2").fill("Ben")
@@ -135,7 +192,7 @@ def test_several_people_on_one_device(visits: Visits) -> None:
 def opened(visits: Visits) -> tuple[Page, str]:
     """Ada's lobby with two open seats, and the link she sends."""
     ada = visits.visitor("/new/usa", settings={"name": "Ada"})
-    pick(ada.get_by_role("group", name="How many seats"), "3")
+    pick(ada.get_by_role("group", name="Open seats"), "2")
     ada.get_by_role("button", name="Open the table").click()
     expect(ada.get_by_role("heading", name="Waiting for 2 more players")).to_be_visible()
     ada.get_by_role("button", name="Copy link").click()
@@ -186,7 +243,7 @@ def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
     _, link = opened(visits)
     stranger = visits.visitor("/about")
     stranger.goto(link.split("#")[0])
-    expect(stranger.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="This table is not open to you")).to_be_visible()
     # The whole link into the address of the page that is open: now it is.
     stranger.goto(link)
     expect(stranger.get_by_role("button", name="Take this seat")).to_have_count(2)
@@ -204,7 +261,7 @@ def test_a_private_table_is_not_there_without_its_link(visits: Visits) -> None:
 def test_an_address_that_leads_nowhere(visits: Visits) -> None:
     page = visits.visitor("/table/a/b")
     expect(page.get_by_role("heading", name="The line ends here")).to_be_visible()
-    page.get_by_role("main").get_by_role("link").click()
+    page.get_by_role("main").get_by_role("link", name="Branchline, home").click()
     expect(page).to_have_url(re.compile(r"/$"))
 
 

@@ -15,7 +15,7 @@ from tests.server.served import Served
 from tests.test_words import OF_PYTHON
 
 from . import clicks
-from .visits import FinishedGame, Visits, too_wide
+from .visits import FinishedGame, Visits, barriers, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = Path(__file__).parents[2] / "src" / "branchline" / "text" / "languages"
@@ -164,8 +164,8 @@ def test_numbers_dates_and_plurals_follow_the_language(visits: Visits) -> None:
     expect(tables.get_by_text("1 siège libre").first).to_be_visible()
     expect(tables.get_by_text("maintenant").first).to_be_visible()
     tables.get_by_role("link").first.click()
-    expect(page.get_by_text("3 jours à chaque fois")).to_be_visible()
-    expect(page.get_by_role("heading", name="Il manque encore 1 joueur")).to_be_visible()
+    expect(page.get_by_text("3 jours par tour")).to_be_visible()
+    expect(page.get_by_role("heading", name="Il manque encore 1 personne")).to_be_visible()
 
 
 def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None:
@@ -177,7 +177,7 @@ def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None
     command.fill("prendre Seattle Tombouctou")
     command.press("Enter")
     wrong = page.locator("#command-wrong")
-    expect(wrong).to_have_text("il n'y a pas de ville du nom de «\u00a0tombouctou\u00a0»")
+    expect(wrong).to_have_text("il n’y a pas de ville du nom de «\u00a0tombouctou\u00a0»")
     page.get_by_role("button", name="Les commandes").click()
     expect(page.get_by_text("prendre Atlanta Charleston rouge", exact=True)).to_be_visible()
     command.fill("garder toutes")
@@ -191,6 +191,12 @@ def test_what_the_server_says_is_french_on_a_french_page(visits: Visits) -> None
     expect(advice).to_contain_text("Un robot jouerait")
     said = advice.inner_text()
     assert not re.search(r"\b(the|plan for|needs|tickets|turns)\b", said), said
+    # The example can be typed as it stands.
+    example = command.get_attribute("placeholder") or ""
+    assert re.match("p. ex. (prendre|piocher) ", example), example
+    command.fill(example.removeprefix("p. ex. "))
+    command.press("Enter")
+    expect(command).to_have_value("")
 
 
 def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
@@ -199,7 +205,7 @@ def test_a_refusal_around_the_table_is_french(visits: Visits) -> None:
     page = visits.visitor(clicks.link_of_lobby(host), language="fr-FR")
     page.get_by_label("Votre nom").fill("ada")
     page.get_by_role("button", name="Prendre ce siège").click()
-    expect(page.get_by_role("alert")).to_have_text("Quelqu'un à cette table s'appelle déjà ada.")
+    expect(page.get_by_role("alert")).to_have_text("Quelqu’un à cette table s’appelle déjà ada.")
     visits.complaints.clear()  # the browser itself notes the answer 403
 
 
@@ -220,6 +226,13 @@ def test_the_page_shows_the_rules_of_a_game_as_the_terminal_prints_them(
         numbers = re.findall(r"^\*\*\w+ (\d+),", "\n".join(sections), flags=re.M)
         assert shown == [f"rule-{number}" for number in numbers]
         assert page.locator("main").inner_text().count("<!--") == 0
+        # Each picture stands where the text has its mark, and says what it shows.
+        marked = "\n".join(rules_of(bl.load_board(game), code, pictures=True))
+        pictures = page.locator("[data-picture]")
+        names = pictures.evaluate_all("all => all.map((e) => e.dataset.picture)")
+        assert names == re.findall(r"<!-- picture (\w+) -->", marked)
+        expect(pictures.get_by_role("img", name=re.compile(r"\w+ .+\.$"))).to_have_count(len(names))
+        assert barriers(page, "main") == []
 
 
 @pytest.fixture(scope="module")

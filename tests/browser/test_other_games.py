@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from .plans import with_cards
+from .players import Player, Seen
 from .tables import Tables
 
 
@@ -26,7 +28,7 @@ def test_france_builds_after_drawing(tables: Tables) -> None:
     expect(piece).to_have_class(re.compile(r"\bpiece\b"))
     assert f"--c-{chosen}" in (piece.get_attribute("style") or "")
     assert page.locator("g.track.piece").count() > pieces
-    expect(page.locator(".side table")).to_contain_text("Track pieces left")
+    expect(page.get_by_role("table", name="Track pieces left")).to_be_visible()
 
 
 def test_france_tells_what_a_piece_cuts_off(tables: Tables) -> None:
@@ -53,6 +55,10 @@ def test_old_west_begins_with_a_city(tables: Tables) -> None:
     page = ada.page
     city = page.locator("g.city.choosable").first
     name = city.get_attribute("aria-label")
+    # What one could type names such a city.
+    example = page.locator("#command").get_attribute("placeholder") or ""
+    places = page.locator("g.city.choosable").evaluate_all("all => all.map(e => e.ariaLabel)")
+    assert example in [f"e.g. start in {place}" for place in places]
     city.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".ask")).to_contain_text(f"Start in {name}?")
@@ -65,3 +71,41 @@ def test_old_west_begins_with_a_city(tables: Tables) -> None:
     page.locator("#tab-routes").click()
     page.locator('[data-route][aria-disabled="true"]').last.click(force=True)
     expect(page.locator("[data-refusal]")).to_contain_text("does not touch your network")
+
+
+def test_closed_tickets_lie_face_down_until_the_end(tables: Tables) -> None:
+    ada = tables.against_bots("card_game", seats=2, options={"closed_tickets": True})
+    page = ada.page
+    points = page.locator('[data-panel="1"] .points')
+    closed = page.locator('[data-yard="1"] [data-closed]')
+    looked = 0
+
+    def watch(seen: Seen) -> None:
+        """While Ada has not finished, she sees how many tickets the bot has closed, no more."""
+        nonlocal looked
+        if seen["phase"] != "complete tickets" or looked:
+            return
+        finished = "has completed all there is to complete"
+        expect(page.locator(".log")).to_contain_text(finished)
+        bot = tables.get(page, "")["position"]["view"]["players"][1]
+        assert (bot["points"], bot["completed"]) == (None, [])
+        assert bot["completed_count"] > 0
+        expect(closed).to_have_attribute("data-closed", str(bot["completed_count"]))
+        expect(closed).to_contain_text("face down")
+        expect(page.locator(".log")).to_contain_text("completed a ticket and laid it face down")
+        expect(points).to_have_text(re.compile(r"points unknown until the end\s*\?"))
+        expect(page.locator(".yards aside")).to_contain_text("Who is ahead is seen at the end")
+        looked += 1
+
+    player = Player(ada, "mouse", with_cards)
+    player.watch = watch
+    player.play()
+    assert looked == 1
+    ada.skip_counting()
+    bot = tables.get(page, "")["position"]["view"]["players"][1]
+    assert len(bot["completed"]) == bot["completed_count"] > 0
+    expect(points).not_to_contain_text("?")
+    expect(closed).to_have_count(0)
+    page.locator('[data-completed="1"]').click()
+    expect(page.locator('[data-yard="1"] .completed li')).to_have_count(bot["completed_count"])
+    assert ada.save_record().header["options"] == {"closed_tickets": True}

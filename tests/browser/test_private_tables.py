@@ -46,16 +46,9 @@ def party(
     id = ada.table
     carol = tables.guest(ada.link(), name="Carol")
     expect(carol.page.locator(".tools")).to_contain_text("Watching")
-    for guest in (carol, bob, ada):
-        if guest is not carol:
-            open_menu(guest, "Let a bot play for me")
-        guest.page.goto("/about")
-    secret = ada.page.evaluate("JSON.parse(localStorage['branchline.secrets'])")[id]
-    while (
-        served.client.request_now("GET", f"/api/tables/{id}", None, secret)["table"]["state"]
-        != "over"
-    ):
-        ada.page.wait_for_timeout(50)
+    for guest in (bob, ada):
+        clicks.let_a_bot_play(guest.page)
+    tables.leave_until_over(ada.page, bob.page, carol.page)
     yield Party(tables, ada.page, bob.page, carol.page, id)
     tables.close()
 
@@ -127,12 +120,12 @@ def test_everybody_comes_to_the_rematch(party: Party) -> None:
         page.goto(f"/table/{party.id}")
         page.locator(".final").wait_for()
     party.host.get_by_role("button", name="Rematch").click()
-    party.host.wait_for_url(lambda url: not url.endswith(party.id))
+    party.host.wait_for_url(lambda url: party.id not in url)
     expect(party.host.get_by_role("heading", name="Everybody is here")).to_be_visible()
     # The friend is elsewhere and finds it among the own tables.
     party.friend.goto("/")
     party.friend.get_by_role("list", name="Your tables").locator(
-        f'a[href="{party.host.url.removeprefix(party.tables.served.url)}"]'
+        f'a[href="/table/{clicks.table_id(party.host)}"]'
     ).click()
     expect(party.friend.get_by_text("The host starts the game.")).to_be_visible()
     party.watcher.get_by_role("link", name="To the rematch").click()
@@ -163,6 +156,12 @@ def test_a_friend_leaves_and_comes_back_on_another_device(tables: Tables) -> Non
     bob.choose_tickets()
     link = bob.own_link()
     open_menu(bob, "Leave; a bot plays on")
+    asks = bob.page.get_by_role("dialog", name="Leave the game?")
+    asks.get_by_role("button", name="Cancel").click()
+    expect(asks).to_have_count(0)
+    menu = bob.page.get_by_role("dialog")
+    menu.get_by_role("button", name="Leave; a bot plays on").click()
+    asks.get_by_role("button", name="Leave", exact=True).click()
     expect(ada.page.locator(".log")).to_contain_text("Bob left")
     # Home again, the table is still among one's own.
     mine = bob.page.get_by_role("list", name="Your tables").get_by_role("link").first

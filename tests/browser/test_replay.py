@@ -94,6 +94,9 @@ def test_a_running_game_is_shown_by_own_eyes_only(visits: Visits) -> None:
     page.locator(".where").wait_for()
     options = page.get_by_label("By whose eyes").locator("option").all_inner_texts()
     assert [text.strip() for text in options] == ["As Ada sees it", "As a watcher sees it"]
+    # Nobody is at the table while looking back: that says nothing of a moment that is past.
+    expect(page.locator(".player .who").first).to_have_text("Ada")
+    expect(page.get_by_role("img", name="Not connected")).to_have_count(0)
     expect(page.get_by_role("button", name="Go on from here")).to_have_count(0)
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator(".choice")).to_be_visible()

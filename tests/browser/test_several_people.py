@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.golden.kept import shown_by
 from tests.scale import scaled
 
+from . import clicks
 from .plans import on_the_map, with_cards
 from .players import Player, play_together
 from .tables import Tables
@@ -46,7 +47,8 @@ def test_several_people_play_a_whole_game(tables: Tables, company: Company) -> N
         rows = guest.page.locator(".final tbody tr")
         expect(rows).to_have_count(len(names) + company.bots)
         # On a phone the bonuses are summed up; who has how many points is the same everywhere.
-        shown.append([(row.split()[1], row.split()[-1]) for row in rows.all_inner_texts()])
+        both = (rows.locator(part).all_inner_texts() for part in (".name", ".sum"))
+        shown.append(list(zip(*both, strict=True)))
     assert shown == [shown[0]] * len(names)
     assert {name for name, _ in shown[0]} >= set(names)
     record = guests[0].save_record()
@@ -60,10 +62,10 @@ def test_several_people_play_a_whole_game(tables: Tables, company: Company) -> N
     expect(friend.locator(".final tbody tr")).to_have_count(len(names) + company.bots)
     expect(friend.locator(".counting")).to_have_count(0)
     # A rematch takes everybody to a new table, where the same secrets hold their seats.
-    over = host.url
+    over = clicks.table_id(host)
     host.get_by_role("button", name="Rematch").click()
-    host.wait_for_url(lambda url: url != over)
+    host.wait_for_url(lambda url: over not in url)
     friend.get_by_role("link", name="To the rematch").click()
-    friend.wait_for_url(host.url)
+    friend.wait_for_url(f"**/table/{clicks.table_id(host)}*")
     kept = "Object.keys(JSON.parse(localStorage['branchline.secrets'])).length"
     assert friend.evaluate(kept) == 2

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .tables import Guest, Tables
+from .tables import Guest, Tables, whose_turn
+from .visits import until
 
 
 def hand(guest: Guest) -> int:
@@ -18,10 +19,8 @@ def test_what_revealed_nothing_can_be_taken_back(tables: Tables) -> None:
     ada, bob = tables.two_people()
     ada.choose_tickets()
     bob.choose_tickets()
-    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
-    mover = ada if ada.page.locator(".status.mine").count() else bob
+    mover = whose_turn((ada, bob))
     other = bob if mover is ada else ada
-    mover.my_turn()
     track = next(t for t, label in mover.claimable() if "grey" not in label or "1 space" in label)
     mover.page.mouse.click(*mover.middle(track))
     mover.answer_question()
@@ -38,10 +37,8 @@ def test_a_drawn_card_is_taken_back_only_with_consent(tables: Tables) -> None:
     ada, bob = tables.two_people()
     ada.choose_tickets()
     bob.choose_tickets()
-    ada.page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
-    mover = ada if ada.page.locator(".status.mine").count() else bob
+    mover = whose_turn((ada, bob))
     other = bob if mover is ada else ada
-    mover.my_turn()
     mover.page.locator("[data-deck]").click()
     expect(mover.page.locator("[data-status]")).to_contain_text("second card")
     mover.page.get_by_role("button", name="Ask to take back").click()
@@ -85,12 +82,7 @@ def test_after_the_first_card_locomotives_are_refused(tables: Tables) -> None:
         guest.choose_tickets()
     # Nobody takes locomotives, and the row moves on: one lies open before long.
     for _ in range(60):
-        guests[0].page.wait_for_selector("[data-status]:not(:has-text('first tickets'))")
-        ready = [g for g in guests if g.page.locator("[data-ready=true]").count()]
-        if not ready:
-            guests[0].page.wait_for_timeout(20)
-            continue
-        page = ready[0].page
+        page = whose_turn(guests).page
         page.locator("[data-deck]").click()
         expect(page.locator("[data-ready=true] [data-status]")).to_contain_text("second card")
         locomotive = page.locator("[data-place][aria-label*=locomotive]").first
@@ -244,13 +236,23 @@ def test_typed_words_play_and_cities_are_found(ada: Guest) -> None:
     page.keyboard.type("draw")
     page.keyboard.press("Enter")
     expect(page.locator("[data-status]")).to_contain_text("second card")
-    page.evaluate("document.activeElement.blur()")
+    # Esc leaves every field, and keys are keys again.
+    expect(page.locator("#command")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    expect(page.locator(".routes input[type=search]")).to_be_focused()
+    page.keyboard.type("duluth")
+    page.keyboard.press("Escape")
     page.keyboard.press("s")
     page.keyboard.type("winni")
     expect(page.locator('g.city[data-city="winnipeg"] .ring')).to_have_count(1)
     page.keyboard.press("Escape")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("i")
+    expect(page.locator(".say")).to_contain_text("A bot would")
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_contain_text("Keys")
+    expect(page.locator("dialog[open]")).to_contain_text("ask for a hint")
     page.keyboard.press("Escape")
 
 
@@ -261,3 +263,24 @@ def test_the_page_speaks_french(tables: Tables) -> None:
     ada.my_turn()
     text = ada.page.locator("body").inner_text()
     assert not re.search(r"\btable\.[a-z]+\.", text), "a text is missing"
+
+
+def test_a_route_touched_in_the_list_is_asked_about_first(tables: Tables) -> None:
+    ada = tables.against_bots(size=(390, 844), touch=True)
+    ada.choose_tickets()
+    ada.my_turn()
+    page = ada.page
+    seq = page.locator("[data-seq]").get_attribute("data-seq")
+    page.get_by_role("button", name="Routes").tap()
+    page.locator("[data-route].open").first.tap()
+    asked = page.locator(".ask")
+    asked.wait_for()
+    if asked.locator("[data-colour]").count():
+        asked.locator("[data-colour]").first.tap()
+    asked.locator("[data-confirm]").wait_for()
+    assert tables.get(page, "")["table"]["seq"] == int(seq or 0)
+    asked.locator("[data-confirm]").tap()
+    expect(asked).to_have_count(0)
+    until(
+        page, "(seq) => Number(document.querySelector('[data-seq]').dataset.seq) > Number(seq)", seq
+    )

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scale import scaled
 
-from .visits import Visits
+from .visits import Visits, until
 
 CLAIM = re.compile(
     "glow|marked route|[Cc]laim (another|Santa Fe)"
@@ -30,7 +30,10 @@ NEXT = """claims => {
   const next = able('aside.bubble .button.primary')[0]
     ?? able('.choice input:not(:checked)')[0] ?? able('.choice .button.primary')[0]
     ?? able('.ask :is([data-confirm], [data-colour], .options .button)').at(-1)
-    ?? able('.lay .button.primary').at(-1) ?? able('[data-lay]')[0];
+    ?? able('.lay .button.primary').at(-1)
+    // What is taken up and cannot be laid wants locomotives.
+    ?? (able('.hand [aria-pressed=true]').length
+      ? able('[data-pile=locomotive] [aria-pressed=false]').at(-1) : able('[data-lay]')[0]);
   if (next) return reach(next);
   const places = claims ? able('.claimable .cell, .choosable .choose') : [];
   return places.map(reach).find((at) => at) ?? able('[data-deck]').map(reach)[0];
@@ -76,7 +79,7 @@ def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str, language:
             heard.append(said)
         obey(page, said)
         page.wait_for_timeout(50)
-    assert heard[-1].startswith(("That is all you need.", "C'est tout ce qu'il faut savoir."))
+    assert heard[-1].startswith(("That is all you need.", "C’est tout ce qu’il faut savoir."))
     expect(page.locator("aside.bubble")).to_have_count(0)
     # The game goes on as any other.
     expect(page.locator("[data-status]")).to_be_visible()
@@ -87,15 +90,16 @@ def test_a_beginner_gets_through_the_lesson(visits: Visits, game: str, language:
 
 def pointed_at(page: Page, selector: str) -> None:
     """The ring stands around a thing."""
-    page.wait_for_function(
-        """selector => {
+    until(
+        page,
+        """(selector) => {
           const [ring, thing] = ['.ring', selector].map(
             (s) => document.querySelector(s)?.getBoundingClientRect(),
           );
           const near = (a, b) => Math.abs(a + 6 - b) < 3;
           return ring && thing && near(ring.x, thing.x) && near(ring.y, thing.y);
         }""",
-        arg=selector,
+        selector,
     )
 
 

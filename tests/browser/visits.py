@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -117,7 +116,7 @@ class Visits:
 
     def get(self, page: Page, path: str) -> Any:
         """What the server tells the person at a page of a table: a look behind, never a deed."""
-        id = re.findall(r"/(?:table|replay)/(\w+)", page.url)[0]
+        id = clicks.table_id(page)
         secret = page.evaluate("JSON.parse(localStorage['branchline.secrets'] ?? '{}')").get(id)
         return self.served.client.request_now("GET", f"/api/tables/{id}{path}", None, secret)
 
@@ -125,11 +124,24 @@ class Visits:
         """The table whose page this is, as its own seat sees it."""
         return self.get(page, "")["table"]
 
-    def finished_game(self, game: str = "usa", bots: int = 2, **how: Any) -> Page:
-        """The replay of a private game that two bots have played for somebody who left meanwhile.
+    def leave_until_over(self, *pages: Page) -> None:
+        """Leave a table that bots alone play on at, until its game is over.
 
-        Bots alone finish a game in a second or two of the server's time; the page need not show it.
+        They need nobody to look on, and finish a game in a second or two of the server's time.
         """
+        id = clicks.table_id(pages[0])
+        secret = pages[0].evaluate("JSON.parse(localStorage['branchline.secrets'])")[id]
+        for page in pages:
+            page.goto("/about")
+        ask = self.served.client.request_now
+        for _ in range(3000):  # minutes: nobody waits longer than needed
+            if ask("GET", f"/api/tables/{id}", None, secret)["table"]["state"] == "over":
+                return
+            pages[0].wait_for_timeout(50)
+        raise AssertionError("the game does not end")
+
+    def finished_game(self, game: str = "usa", bots: int = 2, **how: Any) -> Page:
+        """The replay of a private game that bots have played for somebody who left meanwhile."""
         page = self.visitor(f"/new/{game}", **how)
         clicks.fill_seats(
             page, ["bot:apprentice", "bot:conductor", *["bot:apprentice"] * (bots - 2)]
@@ -137,12 +149,8 @@ class Visits:
         clicks.open_table(page)
         page.wait_for_url("**/table/*")
         page.locator("[data-status]").wait_for()
-        id = page.url.split("/")[-1]
-        page.goto("/about")
-        secret = page.evaluate("JSON.parse(localStorage['branchline.secrets'])")[id]
-        ask = self.served.client.request_now
-        while ask("GET", f"/api/tables/{id}", None, secret)["table"]["state"] != "over":
-            page.wait_for_timeout(50)
+        id = clicks.table_id(page)
+        self.leave_until_over(page)
         page.goto("/")
         page.locator(f'a[href="/replay/{id}"]').click()
         page.locator(".where").wait_for()
@@ -153,6 +161,25 @@ class Visits:
         for context in self._contexts:
             context.close()
         assert self.complaints == [], self.complaints
+
+
+def until(page: Page, holds: str, given: Any = None) -> None:
+    """Wait until a function of the page says yes.
+
+    It is asked within the page: Playwright's own way needs `eval`, which our pages forbid.
+    """
+    said = page.evaluate(
+        f"""async (given) => {{
+          const holds = {holds};
+          for (let i = 0; i < 3000; i++) {{  // a minute or more: nobody waits longer than needed
+            if (holds(given)) return true;
+            await new Promise((done) => setTimeout(done, 20));
+          }}
+          return false;
+        }}""",
+        given,
+    )
+    assert said, f"it never came to this: {holds} of {given}"
 
 
 def barriers(

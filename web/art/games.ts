@@ -8,7 +8,7 @@ import type { Point } from './warp.ts';
 
 export interface Picture {
   margin: [left: number, top: number, right: number, bottom: number];
-  /** How far the ground goes on beyond the picture, for windows of another shape. */
+  /** How far beyond the picture the ground is drawn as it is, for windows of another shape. */
   bleed: [sideways: number, upwards: number];
   sizes: RailSizes;
   /** Projects longitude and latitude before the warp, in kilometres or thereabouts. */
@@ -39,9 +39,9 @@ const KILOMETRES = 6371;
 
 export const PICTURES: Record<string, Picture> = {
   usa: {
-    margin: [70, 40, 90, 60],
-    bleed: [320, 420],
-    sizes: { cell: [55, 19], between: 3, cityRadius: 12, fontSize: 27, stray: 14, rounds: 220000 },
+    margin: [20, 40, 23, 60],
+    bleed: [460, 680],
+    sizes: { cell: [55, 19], between: 3, cityRadius: 12, fontSize: 25, stray: 14, rounds: 220000 },
     projection: geoConicEqualArea().parallels([29.5, 45.5]).rotate([97, 0]).scale(KILOMETRES),
     window: [-165, 2, -38, 74],
     home: ['United States of America'],
@@ -56,8 +56,8 @@ export const PICTURES: Record<string, Picture> = {
   },
   france: {
     margin: [90, 60, 60, 170],
-    bleed: [760, 300],
-    sizes: { cell: [55, 19], between: 3, cityRadius: 12, fontSize: 28, stray: 18, rounds: 220000 },
+    bleed: [1000, 420],
+    sizes: { cell: [55, 19], between: 6, cityRadius: 12, fontSize: 28, stray: 18, rounds: 220000 },
     projection: geoConicConformal().parallels([44, 49]).rotate([-2.5, 0]).scale(KILOMETRES),
     window: [-17, 35, 20, 57],
     home: ['France'],
@@ -67,7 +67,7 @@ export const PICTURES: Record<string, Picture> = {
     rivers: gaul.RIVERS,
     ranges: gaul.RANGES,
     pins: [],
-    moved: [{ from: [8.4, 41.33, 9.62, 43.1], by: [-190, -35], scale: 0.56, about: [1195, 1790] }],
+    moved: [{ from: [8.4, 41.33, 9.62, 43.1], by: [-190, -143], scale: 0.48, about: [1195, 1760] }],
     zones: {
       belgium: { mark: 'B', x: 0.8, y: 0.04, also: ['Belgique'] },
       germany: { mark: 'D', x: 0.93, y: 0.2, also: ['Allemagne'] },
@@ -78,9 +78,9 @@ export const PICTURES: Record<string, Picture> = {
     },
   },
   old_west: {
-    margin: [80, 50, 60, 60],
-    bleed: [760, 300],
-    sizes: { cell: [57, 20], between: 3, cityRadius: 13, fontSize: 29, stray: 18, rounds: 220000 },
+    margin: [80, 0, 20, 60],
+    bleed: [1000, 420],
+    sizes: { cell: [57, 20], between: 6, cityRadius: 13, fontSize: 29, stray: 18, rounds: 220000 },
     projection: geoConicEqualArea().parallels([33, 46]).rotate([114, 0]).scale(KILOMETRES),
     window: [-142, 19, -85, 60],
     home: ['United States of America'],

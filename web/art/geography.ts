@@ -29,7 +29,13 @@ function atlas(file: string): Atlas {
   return JSON.parse(readFileSync(path, 'utf8')) as Atlas;
 }
 
-export function drawGround(picture: Picture, size: [number, number], warp: Warp): ArtLayer[] {
+/** The ground of a picture of a size whose upper left corner is a point of the warped world. */
+export function drawGround(
+  picture: Picture,
+  [left, top]: Point,
+  size: Point,
+  warp: Warp,
+): ArtLayer[] {
   const world = atlas('world-atlas/countries-10m.json');
   const [west, south, east, north] = picture.window;
   const window: Frame = [west, south, east, north];
@@ -42,9 +48,12 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
     const moved = picture.moved.find(
       ({ from: [w, s, e, n] }) => p[0] >= w && p[0] <= e && p[1] >= s && p[1] <= n,
     );
-    if (!moved) return [x, y];
+    if (!moved) return [x - left, y - top];
     const [ax, ay] = moved.about;
-    return [ax + (x + moved.by[0] - ax) * moved.scale, ay + (y + moved.by[1] - ay) * moved.scale];
+    return [
+      ax + (x + moved.by[0] - ax) * moved.scale - left,
+      ay + (y + moved.by[1] - ay) * moved.scale - top,
+    ];
   };
 
   const beyond = (p: Point): number =>
@@ -65,6 +74,14 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
       .flatMap((line) => clipLine(line, window))
       .flatMap((line) => clipLine(line.map(place), frame))
       .map((line) => simplify(line, tolerance, beyond));
+  /** What reaches the frame's edge runs on beyond it, so that no window shows an end of the land. */
+  const runningOn = (rings: Point[][]): Point[][] =>
+    rings.map((ring) =>
+      ring.map(([x, y]): Point => [
+        x <= frame[0] ? -FAR : x >= frame[2] ? size[0] + FAR : x,
+        y <= frame[1] ? -FAR : y >= frame[3] ? size[1] + FAR : y,
+      ]),
+    );
 
   const home: Point[][] = [];
   const far: Point[][] = [];
@@ -116,21 +133,28 @@ export function drawGround(picture: Picture, size: [number, number], warp: Warp)
   }));
   const hills = relief(ridges, mask, grid);
 
+  const ground = (kind: ArtLayer['kind'], rings: Point[][]): ArtLayer => ({
+    kind,
+    d: write(runningOn(rings), true),
+  });
   const layers: ArtLayer[] = [
-    { kind: 'shoal', d: write(shoals, true) },
-    { kind: 'far', d: write(far, true) },
-    { kind: 'land', d: write(home, true) },
-    { kind: 'relief1', d: write(hills.relief1, true) },
-    { kind: 'relief2', d: write(hills.relief2, true) },
-    { kind: 'shade', d: write(hills.shade, true) },
-    { kind: 'light', d: write(hills.light, true) },
+    ground('shoal', shoals),
+    ground('far', far),
+    ground('land', home),
+    ground('relief1', hills.relief1),
+    ground('relief2', hills.relief2),
+    ground('shade', hills.shade),
+    ground('light', hills.light),
     { kind: 'river', d: write(rivers, false) },
     { kind: 'region', d: write(regions, false) },
     { kind: 'border', d: write(borders, false) },
-    { kind: 'lake', d: write(lakes, true) },
+    ground('lake', lakes),
   ];
   return layers.filter((layer) => layer.d);
 }
+
+/** Farther than any window shows, in board units. */
+const FAR = 9000;
 
 /** Long straight edges get points in between, so that they bend with the warp. */
 function dense(ring: Point[]): Point[] {

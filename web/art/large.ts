@@ -1,77 +1,128 @@
-// The cities' names once more, larger, for windows in which the printed ones could not be read:
-// clear of one another, of the cities and of the picture's edge, and of the tracks as far as that
-// goes.
+// The cities' names once more, in some larger sizes, for windows in which the printed ones could not
+// be read. A name has a place in a size only if it is clear there of the tracks, the cities, the other
+// names and the picture's edge; as on other maps, the others are seen from nearer.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { BoardShape } from '../src/lib/board/geometry.ts';
-import { PICTURES } from './games.ts';
+import type { BoardShape, CityShape, Label } from '../src/lib/board/geometry.ts';
 import { measure } from './letters.ts';
-import { labelSpots, type LaidLabel } from './names.ts';
+import { linesOf } from './names.ts';
 import { box, frameOf, overlap, roundOverlap, tenth, type Box } from './shapes.ts';
 
-const GROWTH = 1.5;
-const ROUNDS = 30;
+const GROWTH = [1.15, 1.3, 1.45, 1.6, 1.85];
+const ROUNDS = 40;
+/** Steps between places that are tried, and how far from its city a name may stand: farther, if large. */
+const STEP = 3;
+const farthest = (size: number): number => Math.max(44, 1.3 * size);
+/** So much nearer than any other city, that nobody takes it for another's name. */
+const PLAINLY = 3;
 
-interface Choice {
-  label: LaidLabel;
-  /** What it costs by itself, whatever the others do. */
+interface Place {
+  lines: string[];
+  box: Box;
+  /** How little it is liked there. */
   cost: number;
 }
 
-/** Add the large names to a board's picture. */
+/** Add the larger names to a board's picture. */
 export function placeLarge(game: string): void {
   const file = new URL(`../src/boards/${game}.json`, import.meta.url);
   const board = JSON.parse(readFileSync(file, 'utf8')) as BoardShape;
-  const sizes = { ...PICTURES[game]!.sizes, fontSize: board.fontSize * GROWTH };
-  const widthOf = measure(sizes.fontSize);
+  const sizes = GROWTH.map((growth) => tenth(board.fontSize * growth));
+  const placed = sizes.map((size) => namesIn(board, size));
+  const cities = board.cities.map((city, i) => ({
+    ...city,
+    large: city.label ? placed.map((names) => names[i] ?? null) : [],
+  }));
+  const made: BoardShape = { ...board, largeFontSizes: sizes, cities };
+  writeFileSync(file, `${JSON.stringify(made)}\n`);
+  const counts = placed.map((names) => names.filter((name) => name).length).join(', ');
+  console.log(`${game}: ${counts} of ${cities.filter((c) => c.label).length} names when larger`);
+}
+
+/** As many names of a size as find a place; null for those that do not. */
+function namesIn(board: BoardShape, size: number): (Label | null)[] {
+  const places = board.cities.map((city) => (city.label ? placesOf(board, city, size) : []));
+  const chosen: (Place | null)[] = places.map((some) => some[0] ?? null);
+  const crowding = (place: Place, but: number): number =>
+    chosen.reduce((sum, c, i) => (c && i !== but ? sum + overlap(place.box, c.box, 2) : sum), 0);
+  for (let round = 0; round < ROUNDS; round++)
+    places.forEach((some, i) => {
+      chosen[i] = least(some, (place) => place.cost + 20 * crowding(place, i));
+    });
+  // Who still crowds another makes way, and comes back if there is room then.
+  for (;;) {
+    const most = least(
+      chosen.flatMap((place, i) => (place && crowding(place, i) > 0 ? [{ place, i }] : [])),
+      ({ place, i }) => -crowding(place, i),
+    );
+    if (!most) break;
+    chosen[most.i] = null;
+  }
+  places.forEach((some, i) => {
+    chosen[i] ??= some.find((place) => crowding(place, i) === 0) ?? null;
+  });
+  return chosen.map((place, i) => place && labelOf(place, board.cities[i]!, size));
+}
+
+/** Where a name of a size could stand clear of all but other names, best first. */
+function placesOf(board: BoardShape, city: CityShape, size: number): Place[] {
+  const widthOf = measure(size);
   const [width, height] = board.size;
+  const reach = (b: Box): number => b.r + board.cell[0];
   const cells = board.tracks.flatMap((track) =>
     track.cells.map(([x, y, turn]) => box(x, y, ...board.cell, (turn * Math.PI) / 180)),
   );
   const zones = board.zones.map(({ box: [x, y, w, h] }) => box(x + w / 2, y + h / 2, w, h));
-
-  const alone = (b: Box): number => {
-    const out = [b.hx - b.x, b.hy - b.y, b.x + b.hx - width, b.y + b.hy - height];
-    return (
-      100 * out.reduce((sum, d) => sum + Math.max(d + 4, 0), 0) +
-      10 * zones.reduce((sum, zone) => sum + overlap(b, zone, 2), 0) +
-      10 *
-        board.cities.reduce((sum, c) => sum + roundOverlap(b, c.x, c.y, board.cityRadius, 1), 0) +
-      cells.reduce((sum, cell) => sum + overlap(b, cell, 1) * 0.25, 0)
-    );
-  };
-  const choices = board.cities.map((city): Choice[] =>
-    city.label === null
-      ? []
-      : labelSpots(city.name, null, () => city, sizes, widthOf).map((spot) => {
-          const label = spot.make();
-          return { label, cost: spot.cost + alone(label.box) };
-        }),
-  );
-  const chosen = choices.map((some) => least(some, (choice) => choice.cost));
-  const crowding = (b: Box, but: number): number =>
-    chosen.reduce((sum, c, i) => (c && i !== but ? sum + overlap(b, c.label.box, 3) : sum), 0);
-  for (let round = 0; round < ROUNDS; round++)
-    choices.forEach((some, i) => {
-      chosen[i] = least(some, ({ label, cost }) => cost + 20 * crowding(label.box, i));
+  const isClear = (b: Box): boolean =>
+    Math.min(b.x - b.hx, b.y - b.hy, width - b.x - b.hx, height - b.y - b.hy) >= 2 &&
+    !cells.some((cell) => Math.abs(cell.x - b.x) < reach(b) && overlap(b, cell, 0.5) > 0) &&
+    !zones.some((zone) => overlap(b, zone, 2) > 0) &&
+    !board.cities.some((c) => {
+      const broad = c.zone ? 1.35 : 1;
+      return roundOverlap(b, c.x, c.y, board.cityRadius * broad, c === city ? 3 : 1) > 0;
     });
-
-  const cities = board.cities.map((city, i) => {
-    const label = chosen[i]?.label;
-    if (!label) return city;
-    const { x, y, anchor, lines } = label;
-    return { ...city, large: { x: tenth(x), y: tenth(y), anchor, lines, box: frameOf(label.box) } };
-  });
-  const made: BoardShape = { ...board, largeFontSize: tenth(sizes.fontSize), cities };
-  writeFileSync(file, `${JSON.stringify(made)}\n`);
+  const found: Place[] = [];
+  for (const lines of linesOf(city.name)) {
+    const wide = Math.max(...lines.map(widthOf)) + 2;
+    const high = size * (0.98 + 0.95 * (lines.length - 1));
+    const [dx, dy] = [wide / 2 + farthest(size), high / 2 + farthest(size)];
+    for (let x = -dx; x <= dx; x += STEP)
+      for (let y = -dy; y <= dy; y += STEP) {
+        const b = box(city.x + x, city.y + y, wide, high);
+        const own = away(b, city);
+        if (own > farthest(size)) continue;
+        if (board.cities.some((c) => c !== city && !c.zone && away(b, c) < own + PLAINLY)) continue;
+        if (!isClear(b)) continue;
+        // Nearest is best; then beside the dot, above it or below it rather than askew.
+        const askew = Math.min(Math.abs(x) / wide, Math.abs(y) / high);
+        found.push({ lines, box: b, cost: own * 0.09 + askew + 0.8 * (lines.length - 1) });
+      }
+  }
+  return found.sort((a, b) => a.cost - b.cost);
 }
 
-function least(some: Choice[], cost: (choice: Choice) => number): Choice | null {
-  let best: Choice | null = null;
+/** How far a box is from a city's middle. */
+function away(b: Box, city: CityShape): number {
+  return Math.hypot(
+    Math.max(Math.abs(city.x - b.x) - b.hx, 0),
+    Math.max(Math.abs(city.y - b.y) - b.hy, 0),
+  );
+}
+
+function labelOf({ lines, box: b }: Place, city: CityShape, size: number): Label {
+  const half = b.hx - 1;
+  const anchor = b.x - b.hx > city.x ? 'start' : b.x + b.hx < city.x ? 'end' : 'middle';
+  const x = anchor === 'start' ? b.x - half : anchor === 'end' ? b.x + half : b.x;
+  // The box holds capitals and descenders; the baseline lies at four fifths.
+  return { x: tenth(x), y: tenth(b.y - b.hy + size * 0.76), anchor, lines, box: frameOf(b) };
+}
+
+function least<T>(some: readonly T[], cost: (one: T) => number): T | null {
+  let best: T | null = null;
   let lowest = Infinity;
-  for (const choice of some) {
-    const now = cost(choice);
-    if (now < lowest) [best, lowest] = [choice, now];
+  for (const one of some) {
+    const now = cost(one);
+    if (now < lowest) [best, lowest] = [one, now];
   }
   return best;
 }

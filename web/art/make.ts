@@ -1,5 +1,5 @@
 // Draw the boards: `npm run art` (or `npm run art usa`) writes src/boards/<game>.json from the
-// package's board files and the atlases. Run it after changing either; the result is committed.
+// package's board files and the atlases; `npm run art names` only places the larger names anew. Run it after changing either; the result is committed.
 
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,14 @@ import { PICTURES } from './games.ts';
 import { drawGround } from './geography.ts';
 import { placeLarge } from './large.ts';
 import { measure } from './letters.ts';
+import { smooth } from './lines.ts';
 import { layRails } from './rails.ts';
-import { box, frameOf, tenth } from './shapes.ts';
+import { around, box, frameOf, tenth } from './shapes.ts';
 import { drawSmall } from './small.ts';
 import { thinPlate, type Point } from './warp.ts';
+
+/** The ground seen round the outermost cell, city or name, in board units. */
+const EDGE = 14;
 
 function make(game: string): void {
   const picture = PICTURES[game];
@@ -67,53 +71,67 @@ function make(game: string): void {
     pin(lon, lat, x * width + margin[0], y * height + margin[1]);
   const warp = thinPlate(from, to, picture.stiffness);
 
+  // The picture ends a little beyond what is played on.
+  const [left, top, right, bottom] = around([
+    ...laid.cells.flat().map((c) => box(c.x, c.y, ...sizes.cell, c.turn)),
+    ...laid.cities.map((c) => box(c.x, c.y, 2 * sizes.cityRadius, 2 * sizes.cityRadius)),
+    ...laid.labels.flatMap((label) => (label ? [label.box] : [])),
+    ...obstacles,
+  ]);
+  const origin: Point = [left - EDGE, top - EDGE];
+  const size: Point = [right + EDGE - origin[0], bottom + EDGE - origin[1]].map(Math.ceil) as Point;
+  const cropped = <T extends { x: number; y: number }>(thing: T): T => ({
+    ...thing,
+    x: thing.x - origin[0],
+    y: thing.y - origin[1],
+  });
+
   const shape: BoardShape = {
     game,
-    size: [board.size[0], board.size[1]],
-    bleed: picture.bleed,
+    size,
     cell: sizes.cell,
     cityRadius: sizes.cityRadius,
     fontSize: sizes.fontSize,
     // Set by large.ts, like the cities' large names.
-    largeFontSize: sizes.fontSize,
+    largeFontSizes: [],
     cities: board.cities.map((city, i) => {
-      const at = laid.cities[i]!;
+      const at = cropped(laid.cities[i]!);
       const label = laid.labels[i];
+      const written = label && cropped(label);
       return {
         id: city.id,
         name: city.name,
         zone: city.zone,
         x: tenth(at.x),
         y: tenth(at.y),
-        label: label
+        label: written
           ? {
-              x: tenth(label.x),
-              y: tenth(label.y),
-              anchor: label.anchor,
-              lines: label.lines,
-              box: frameOf(label.box),
+              x: tenth(written.x),
+              y: tenth(written.y),
+              anchor: written.anchor,
+              lines: written.lines,
+              box: frameOf(cropped(written.box)),
             }
           : null,
-        large: null,
+        large: [],
       };
     }),
-    tracks: board.tracks.map((track, i) => ({
-      ...track,
-      colour: track.colour as Colour | 'grey' | null,
-      cells: laid.cells[i]!.map((c): Cell => [
-        tenth(c.x),
-        tenth(c.y),
-        tenth((c.turn * 180) / Math.PI),
-      ]),
-      line: laid.lines[i]!,
-    })),
-    zones: zones.map((z, i) => ({
+    tracks: board.tracks.map((track, i) => {
+      const cells = laid.cells[i]!.map(cropped);
+      return {
+        ...track,
+        colour: track.colour as Colour | 'grey' | null,
+        cells: cells.map((c): Cell => [tenth(c.x), tenth(c.y), tenth((c.turn * 180) / Math.PI)]),
+        line: smooth(cells, sizes.cell[0]),
+      };
+    }),
+    zones: zones.map(cropped).map((z, i) => ({
       ...z,
       x: tenth(z.x),
       y: tenth(z.y),
-      box: frameOf(obstacles[i]!),
+      box: frameOf(cropped(obstacles[i]!)),
     })),
-    art: drawGround(picture, board.size, warp),
+    art: drawGround(picture, origin, size, warp),
     lettering: [],
   };
   const text = `${JSON.stringify(shape)}\n`;
@@ -125,9 +143,9 @@ function make(game: string): void {
   if (laid.trouble.length) process.exitCode = 1;
 }
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => word !== 'names');
 for (const game of asked.length ? asked : Object.keys(PICTURES)) {
-  make(game);
+  if (!process.argv.includes('names')) make(game);
   placeLarge(game);
 }
 drawSmall(Object.keys(PICTURES));

@@ -37,6 +37,14 @@ const COMPASS: [string, number, number][] = [
   ['sw', -1, 1],
 ];
 
+/** The ways to write a name: in one line, or in two. */
+export function linesOf(name: string): string[][] {
+  const parts = name.split(/(?<=[ -])/);
+  return parts.map((_, i) =>
+    i === 0 ? [name] : [parts.slice(0, i).join('').trim(), parts.slice(i).join('')],
+  );
+}
+
 /** Every place where a city's name could stand, with how little it is liked there. */
 export function labelSpots(
   name: string,
@@ -47,11 +55,7 @@ export function labelSpots(
 ): Spot[] {
   const found: Spot[] = [];
   const size = sizes.fontSize;
-  const splits = [[name]];
-  const parts = name.split(/(?<=[ -])/);
-  for (let i = 1; i < parts.length; i++)
-    splits.push([parts.slice(0, i).join('').trim(), parts.slice(i).join('')]);
-  for (const lines of splits)
+  for (const lines of linesOf(name))
     for (const far of [0, 7, 15])
       for (const [point, ux, uy] of COMPASS) {
         if (wish && point !== wish) continue;

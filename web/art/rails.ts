@@ -3,14 +3,13 @@
 // name touches another.
 
 import type { BoardEntry } from './files.ts';
-import { along, seeded, smooth, type LaidCell } from './lines.ts';
+import { along, seeded, type LaidCell } from './lines.ts';
 import { labelSpots, type LaidLabel, type RailSizes } from './names.ts';
 import { box, overlap, roundOverlap, type Box } from './shapes.ts';
 
 export interface Laid {
   cities: { x: number; y: number }[];
   cells: LaidCell[][];
-  lines: string[];
   labels: (LaidLabel | null)[];
   /** What is left of overlaps; nought is the aim. */
   trouble: string[];
@@ -336,16 +335,14 @@ export function layRails(
 
   // Long lines are gathered into the tracks' own order.
   const cells: LaidCell[][] = board.tracks.map(() => []);
-  const lines: string[] = [];
   pairs.forEach((pair, i) => {
     pair.tracks.forEach((t, k) => {
       const own = laid[i]!.cells[k]!;
       const flipped = board.tracks[t]!.a !== pair.a;
       cells[t] = flipped ? [...own].reverse() : own;
-      lines[t] = smooth(cells[t], cellLong);
     });
   });
-  return { cities: at, cells, lines, labels, trouble: leftovers() };
+  return { cities: at, cells, labels, trouble: leftovers() };
 
   function leftovers(): string[] {
     const said: string[] = [];

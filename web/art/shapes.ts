@@ -45,6 +45,18 @@ export function roundOverlap(b: Box, x: number, y: number, radius: number, clear
   return Math.max(radius + clear - Math.hypot(along, across), 0);
 }
 
+/** The frame around some boxes: left, top, right, bottom. */
+export function around(boxes: readonly Box[]): [number, number, number, number] {
+  const wide = (b: Box): number => b.hx * Math.abs(b.cos) + b.hy * Math.abs(b.sin);
+  const high = (b: Box): number => b.hx * Math.abs(b.sin) + b.hy * Math.abs(b.cos);
+  return [
+    Math.min(...boxes.map((b) => b.x - wide(b))),
+    Math.min(...boxes.map((b) => b.y - high(b))),
+    Math.max(...boxes.map((b) => b.x + wide(b))),
+    Math.max(...boxes.map((b) => b.y + high(b))),
+  ];
+}
+
 export const tenth = (v: number): number => Math.round(v * 10) / 10;
 
 /** A box that is not turned, as it is written down: left, top, width, height. */

@@ -38,6 +38,7 @@ export function demo(board: BoardShape, kind: string): { state: BoardState; ligh
   const lights: BoardLights = {};
   if (kind === 'choose') {
     lights.claimable = new Set(free.filter((_, i) => i % 4 === 0));
+    lights.worthy = new Set(free.filter((_, i) => i % 12 === 0));
     lights.last = new Set([owner.findIndex((seat) => seat !== null)]);
     const ghost = free[8];
     if (ghost !== undefined) lights.ghost = { track: ghost, seat: 0 };

@@ -2,6 +2,7 @@
 
 import { t } from './i18n/index.ts';
 import { inviteOf, secretOf } from './net/index.ts';
+import { router } from './router.svelte.ts';
 import { writeMoment, type Eyes } from './replay/moment.ts';
 import type { TableState } from './types/protocol.ts';
 
@@ -14,6 +15,15 @@ function inviteTo(table: TableState): string | null {
 export function tableLink(table: TableState): string {
   const invite = inviteTo(table);
   return `${location.origin}/table/${table.id}${invite ? `#${invite}` : ''}`;
+}
+
+/** Keep the invite in the address of those who may invite, for people copy it from there. The
+    address follows when the invite changes. */
+export function showInvite(table: TableState): void {
+  const path = `/table/${table.id}`;
+  void router.hash; // a jump within the page takes its place
+  if (!table.invite || location.pathname !== path) return;
+  if (location.hash !== `#${table.invite}`) router.rename(`${path}#${table.invite}`);
 }
 
 /** The link to our own seat, for another device of ours. */

@@ -17,9 +17,14 @@ const beside = ([x, y, turn]: Cell, across: number): [number, number] => {
   return [x - Math.sin(angle) * across, y + Math.cos(angle) * across];
 };
 /** What a point is meant for, by the tracks' names, where some can be claimed. */
-function aim([x, y]: readonly [number, number], claimable: string[] = [], scale = 1) {
+function aim(
+  [x, y]: readonly [number, number],
+  claimable: string[] = [],
+  scale = 1,
+  byFinger = false,
+) {
   const can = new Set(claimable.map(numberOf));
-  const { track, between }: Aim = aimAt(board!, x, y, scale, can);
+  const { track, between }: Aim = aimAt(board!, x, y, scale, can, byFinger);
   const name = (i: number): string | undefined => board!.tracks[i]?.id;
   return { track: track === null ? null : name(track), between: between.map(name).sort() };
 }
@@ -78,6 +83,13 @@ describe('two tracks side by side', () => {
     expect(aim(towards(0), [YELLOW]).track).toBe(RED);
   });
 
+  test('a finger on one that cannot be claimed means the one that can, if it is as near as that', () => {
+    expect(aim(towards(0), [YELLOW], 0.3, true).track).toBe(YELLOW);
+    expect(aim(towards(0), [], 0.3, true).track).toBe(RED);
+    expect(aim(towards(0), [RED, YELLOW], 0.3, true).track).toBe(RED);
+    expect(aim(towards(0), [YELLOW], 3, true).track).toBe(RED); // zoomed in
+  });
+
   test('a point beside one that cannot be claimed means the one that can', () => {
     // On the outer side of the red track, from where both are within reach at this size.
     const outside = towards(-(BROAD / 2 + 4) / Math.hypot(yx - rx, yy - ry));
@@ -89,4 +101,64 @@ describe('two tracks side by side', () => {
 test('every cell of the board means its own track', () => {
   for (const track of board.tracks)
     for (const cell of track.cells) expect(aim([cell[0], cell[1]]).track).toBe(track.id);
+});
+
+/** CSS pixels to a board unit at 1440×900, at least: tests/browser/test_layout.py measures it. */
+const DRAWN = { usa: 0.595, france: 0.455, old_west: 0.51 };
+
+describe.each(Object.entries(DRAWN))(
+  'tracks side by side on the board of %s',
+  async (game, scale) => {
+    const shape = await loadShape(game);
+    if (!shape) throw new Error('there is no picture of the board');
+    const ends = ({ a, b }: TrackShape): string => [a, b].sort((p, q) => p - q).join();
+    const sisters = shape.tracks.flatMap((track, i) =>
+      shape.tracks.some((other, j) => j !== i && ends(other) === ends(track)) ? [i] : [],
+    );
+    const claimable = new Set(shape.tracks.keys());
+
+    test('are targets of 14 pixels across, each of them', () => {
+      const narrow = sisters.flatMap((i) => {
+        const { cells, id } = shape.tracks[i]!;
+        // How far to either side a point still means this track, in quarters of a pixel.
+        const reach = (cell: Cell, way: number): number => {
+          let pixels = 0;
+          const means = (across: number): number | null =>
+            aimAt(shape, ...beside(cell, (way * across) / scale), scale, claimable).track;
+          while (pixels < 30 && means(pixels + 0.25) === i) pixels += 0.25;
+          return pixels;
+        };
+        // Other routes may come close to some of its cells.
+        const wide = Math.max(...cells.map((cell) => reach(cell, 1) + reach(cell, -1)));
+        return wide < 14 ? [`${id}: ${wide} pixels`] : [];
+      });
+      expect(sisters.length).toBeGreaterThan(20);
+      expect(narrow).toEqual([]);
+    }, 60_000);
+
+    test('mean themselves on every cell', () => {
+      for (const i of sisters)
+        for (const [x, y] of shape.tracks[i]!.cells)
+          expect(aimAt(shape, x, y, scale, claimable).track).toBe(i);
+    });
+  },
+);
+
+test('of three tracks the one in the middle gets the gaps, the outer ones their far side', async () => {
+  const west = (await loadShape('old_west'))!;
+  const [one, two, three] = ['1', '2', '3'].map((n) =>
+    west.tracks.findIndex(({ id }) => id === `portland-seattle-${n}`),
+  ) as [number, number, number];
+  const [a, b, c] = [one, two, three].map((i) => west.tracks[i]!.cells[0]!) as [Cell, Cell, Cell];
+  const gap = (p: Cell, q: Cell): [number, number] => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  const beyond = (p: Cell, q: Cell): [number, number] => [2 * p[0] - q[0], 2 * p[1] - q[1]];
+  for (const can of [new Set<number>(), new Set([one, two, three])]) {
+    const meant = ([x, y]: [number, number]): number | null => aimAt(west, x, y, 0.5, can).track;
+    expect(meant(gap(a, b))).toBe(two);
+    expect(meant(gap(b, c))).toBe(two);
+    expect(meant(beyond(a, b))).toBe(one);
+    expect(meant(beyond(c, b))).toBe(three);
+  }
+  // Where it cannot be claimed, an outer one is meant that can.
+  expect(aimAt(west, ...gap(a, b), 0.5, new Set([one])).track).toBe(one);
 });

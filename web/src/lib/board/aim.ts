@@ -1,7 +1,7 @@
 // What a pointer on the board is meant for. Tracks side by side lie closer together than a finger or
 // an unsteady hand is sure of, so a point near one counts for it, and one between two for both.
 
-import { distanceToCell, type BoardShape, type TrackShape } from './geometry.ts';
+import { distanceToCell, type BoardShape } from './geometry.ts';
 
 /** How near a pointer must come to a track, in CSS pixels: half of the smallest fair target. */
 export const NEAR = 12;
@@ -22,25 +22,44 @@ interface Found {
   aside: number;
 }
 
-/** The track meant by a point of the board; `scale` is CSS pixels to a board unit. */
+/**
+ * The track meant by a point of the board; `scale` is CSS pixels to a board unit.
+ *
+ * A click on a track is meant for it, one beside it rather for what can be claimed. A finger is
+ * never sure which of the tracks side by side it is on: to it, all are beside.
+ */
 export function aimAt(
   board: BoardShape,
   x: number,
   y: number,
   scale: number,
   claimable: ReadonlySet<number>,
+  byFinger = false,
 ): Aim {
   const near = tracksNear(board, x, y, NEAR / scale);
-  const first = near[0];
-  if (!first) return { track: null, between: [] };
-  const beside = near.filter((found) => isSister(board, first.track, found.track));
+  if (!near[0]) return { track: null, between: [] };
+  const beside = near.filter((found) => isSister(board, near[0]!.track, found.track));
+  const first = near[0].distance > 0 ? (beside.find(hemmedIn(board)) ?? near[0]) : near[0];
   const can = beside.filter((found) => claimable.has(found.track));
-  // A click on a track is meant for it; one beside it rather for what can be claimed.
-  const meant = first.distance > 0 ? (can[0] ?? first) : first;
+  const isSure = first.distance === 0 && !byFinger;
+  const meant = isSure || claimable.has(first.track) ? first : (can[0] ?? first);
   const between = can.filter(
     (found) => Math.abs(found.aside - meant.aside) * scale < EITHER && claimable.has(meant.track),
   );
   return { track: meant.track, between: between.map((found) => found.track) };
+}
+
+/**
+ * A track between two others has no free space beside it. It gets both gaps, so that the space is
+ * shared evenly.
+ */
+function hemmedIn(board: BoardShape): (found: Found) => boolean {
+  return ({ track, distance }) => {
+    // Sisters lie side by side in the board's order. From beyond one of them it is farther.
+    const sisters = board.tracks.flatMap((_, i) => (isSister(board, track, i) ? [i] : []));
+    const isOuter = track === sisters[0] || track === sisters.at(-1);
+    return !isOuter && distance < board.cell[1];
+  };
 }
 
 function tracksNear(board: BoardShape, x: number, y: number, reach: number): Found[] {
@@ -62,7 +81,6 @@ function tracksNear(board: BoardShape, x: number, y: number, reach: number): Fou
 }
 
 function isSister(board: BoardShape, one: number, other: number): boolean {
-  const ends = (track: TrackShape | undefined): string =>
-    track ? [track.a, track.b].sort((a, b) => a - b).join() : '';
-  return ends(board.tracks[one]) === ends(board.tracks[other]);
+  const [p, q] = [board.tracks[one], board.tracks[other]];
+  return !!p && !!q && ((p.a === q.a && p.b === q.b) || (p.a === q.b && p.b === q.a));
 }

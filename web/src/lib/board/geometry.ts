@@ -21,8 +21,8 @@ export interface CityShape {
   x: number;
   y: number;
   label: Label | null;
-  /** The name for small windows, in the large font. */
-  large: Label | null;
+  /** The name in each of the board's larger sizes; null where it finds no clear place. */
+  large: (Label | null)[];
 }
 
 /** A cell: the middle of a rounded rectangle and its turn in degrees. */
@@ -81,13 +81,12 @@ export interface Lettering {
 export interface BoardShape {
   game: string;
   size: [width: number, height: number];
-  /** How far the ground goes on beyond the picture, for windows of another shape. */
-  bleed: [sideways: number, upwards: number];
   /** Length and breadth of every cell. */
   cell: [length: number, breadth: number];
   cityRadius: number;
   fontSize: number;
-  largeFontSize: number;
+  /** Sizes for windows in which the printed names could not be read, the smallest first. */
+  largeFontSizes: number[];
   cities: CityShape[];
   tracks: TrackShape[];
   zones: ZoneShape[];

@@ -22,6 +22,8 @@ export interface BoardState {
 export interface BoardLights {
   /** Tracks that can be clicked now: they glow. */
   claimable?: ReadonlySet<number>;
+  /** Tracks on the way of an own open ticket: those that can be clicked glow strongly. */
+  worthy?: ReadonlySet<number>;
   /** Cities that can be clicked now: they glow. */
   choosable?: ReadonlySet<number>;
   /** Tracks a crossing piece would cut off: struck through while choosing. */

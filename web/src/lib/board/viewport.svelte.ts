@@ -61,6 +61,11 @@ export class Viewport {
     return [this.x + (px - this.width / 2) / scale, this.y + (py - this.height / 2) / scale];
   }
 
+  toWindow(x: number, y: number): [number, number] {
+    const { scale } = this;
+    return [this.width / 2 + (x - this.x) * scale, this.height / 2 + (y - this.y) * scale];
+  }
+
   reset(): void {
     this.zoom = 1;
     this.x = this.boardWidth / 2;
@@ -89,6 +94,23 @@ export class Viewport {
     this.x = x;
     this.y = y;
     this.keepInside();
+  }
+
+  /**
+   * Bring all of some board points into sight, with room for names round them. The board is made
+   * larger only where it is shown so small that names can hardly be read.
+   */
+  showAll(points: readonly { x: number; y: number }[], fontSize: number): void {
+    const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const room = 8 * fontSize;
+    const fitting = Math.min(
+      this.width / ((right - left + 2 * room) * this.fit),
+      this.height / ((bottom - top + 2 * room) * this.fit),
+    );
+    const legible = 12 / (fontSize * this.fit);
+    this.show((left + right) / 2, (top + bottom) / 2, Math.max(1, Math.min(fitting, legible, 3)));
   }
 
   private keepInside(): void {

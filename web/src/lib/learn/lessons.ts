@@ -150,7 +150,7 @@ export const LESSONS: Record<string, readonly Stage[]> = {
     second,
     {
       key: 'tutorial.cards.lay',
-      at: '.lay',
+      at: '.hand',
       when: can('lay'),
       otherwise: 'tutorial.cards.lay.wait',
       until: ({ done }) => done.laid > 0,

@@ -9,7 +9,8 @@ import {
   meAt,
   type LinkState,
 } from '../net/index.ts';
-import { asked } from '../shell/asking.ts';
+import { nameOf, shuffled } from '../people/people.ts';
+import { asked, inWords } from '../shell/asking.ts';
 import type { SeatState, Step, TableState } from '../types/protocol.ts';
 
 const GONE = new Set(['unknown', 'not allowed', 'invalid']);
@@ -19,6 +20,8 @@ export class Lobby {
   table = $state.raw<TableState | null>(null);
   steps = $state.raw<readonly Step[]>([]);
   line = $state<LinkState>('connecting');
+  /** Why nobody can play on this server, until it is started again. */
+  trouble = $state('');
   /** Why the table cannot be shown: there is none for us, or we were removed. */
   gone = $state<'unknown' | 'removed' | 'unreadable' | null>(null);
   #link: Link | null = null;
@@ -49,7 +52,10 @@ export class Lobby {
       if (problem.code === 'removed' || problem.code === 'unreadable') this.gone = problem.code;
       else if (GONE.has(problem.code)) this.gone = 'unknown';
       // A server that is busy or just stops says so, and knows the table all the same.
-      else if (problem.code !== 'offline') this.#again = setTimeout(() => void this.open(), 2000);
+      else if (problem.code !== 'offline') {
+        if (problem.code === 'no rules') this.trouble = inWords(problem);
+        this.#again = setTimeout(() => void this.open(), 2000);
+      }
     }
   }
 
@@ -76,7 +82,14 @@ export class Lobby {
   }
 
   async setBot(seat: number, bot: string | null): Promise<void> {
-    this.table = await asked(api.bot(this.id, seat, bot));
+    const seats = this.table?.seats ?? [];
+    const names = seats.map((one) => one.name);
+    // Somebody who is not here yet; one who sits there stays.
+    const who = shuffled()
+      .map(nameOf)
+      .find((name) => !names.includes(name));
+    const name = seats[seat]?.kind === 'open' ? (who ?? null) : null;
+    this.table = await asked(api.bot(this.id, seat, bot, name));
   }
 
   async setColour(seat: number, colour: SeatState['colour']): Promise<void> {

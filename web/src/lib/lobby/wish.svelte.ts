@@ -1,16 +1,18 @@
 // A table being thought up: everything the page of a new table asks, and the request it becomes.
 
 import { LIVERIES, type Livery } from '../colours.ts';
+import { chosenOf, gameFile } from '../games.ts';
 import { myName, otherName } from '../names.ts';
+import { nameOf, shuffled, type Character } from '../people/people.ts';
+import { settings } from '../settings/settings.svelte.ts';
 import type { GameInfo, NewTable } from '../types/protocol.ts';
+import { PACES } from './pace.ts';
 
 type Sitting =
-  { kind: 'me' | 'here'; name: string } | { kind: 'open' } | { kind: 'bot'; bot: string };
+  | { kind: 'me' | 'here'; name: string }
+  | { kind: 'open' }
+  | { kind: 'bot'; bot: string; who: Character };
 export type Chair = Sitting & { colour: Livery };
-
-/** Seconds a bot waits before it moves, by how it is called; the server knows what is normal. */
-export const PACES = { quick: 0.3, normal: null, calm: 2.5 } as const;
-export type BotPace = keyof typeof PACES;
 
 export const LIVE_CLOCKS = [0, 30, 60, 120, 300, 600] as const;
 export const LEISURE_CLOCKS = [0, 43200, 86400, 259200, 604800] as const;
@@ -24,33 +26,101 @@ export class Wish {
   /** Seconds for each decision; 0 is no clock. */
   clock = $state(0);
   onTimeOut = $state<'bot' | 'pause'>('bot');
-  botPace = $state<BotPace>('normal');
+  botPace = $state(settings.bots);
   help = $state(true);
-  alvin = $state(false);
-  openTrack = $state(false);
+  /** The variants that are on, by name. */
+  variants: Record<string, boolean>;
   /** The seat that starts, or -1 for chance. */
   starts = $state(-1);
 
-  constructor(game: string) {
+  /** The level of bots to come. */
+  #level: string;
+  /** Who comes next. */
+  readonly #cast = shuffled();
+
+  constructor(game: string, level: string, variants: Readonly<Record<string, boolean>> = {}) {
+    this.variants = $state({ ...variants });
     this.game = $state(game);
+    this.#level = $state(level);
     this.chairs = [{ kind: 'me', name: myName(), colour: LIVERIES[0] }];
-    this.resize(2);
+    this.fit();
   }
 
-  /** More or fewer seats; new ones are open, and people keep their seats as long as possible. */
-  resize(seats: number): void {
-    while (this.chairs.length > seats) {
-      const last = this.chairs.findLastIndex((chair) => chair.kind === 'open');
-      const bot = this.chairs.findLastIndex((chair) => chair.kind === 'bot');
-      const gone = last >= 0 ? last : bot >= 0 ? bot : this.chairs.length - 1;
-      this.chairs.splice(gone, 1);
-    }
-    while (this.chairs.length < seats) {
-      const used = this.chairs.map(({ colour }) => colour);
-      const colour = LIVERIES.find((one) => !used.includes(one)) ?? LIVERIES[0];
-      this.chairs.push({ kind: 'open', colour });
-    }
-    if (this.starts >= seats) this.starts = -1;
+  get #limits(): { min: number; max: number } {
+    return gameFile(this.game)?.seats ?? { min: 2, max: 2 };
+  }
+
+  /** As many seats as the game is for; people keep theirs as long as possible. */
+  fit(): void {
+    while (this.chairs.length > this.#limits.max)
+      if (!this.#remove('open') && !this.#remove('bot')) this.chairs.pop();
+    while (this.chairs.length < this.#limits.min) this.#add('open');
+    if (this.starts >= this.chairs.length) this.starts = -1;
+  }
+
+  #add(kind: 'open' | 'bot'): void {
+    const used = this.chairs.map(({ colour }) => colour);
+    const colour = LIVERIES.find((one) => !used.includes(one)) ?? LIVERIES[0];
+    this.chairs.push({ kind: 'open', colour });
+    this.#give(this.chairs.length - 1, kind);
+  }
+
+  /** Leave a seat to whoever comes, or give it to a bot. */
+  #give(seat: number, kind: 'open' | 'bot'): void {
+    this.choose(seat, kind === 'bot' ? `bot:${this.#level}` : 'open');
+  }
+
+  /** Take the last seat of a kind away; whether there was one. */
+  #remove(kind: 'open' | 'bot'): boolean {
+    const last = this.chairs.findLastIndex((chair) => chair.kind === kind);
+    if (last >= 0) this.chairs.splice(last, 1);
+    return last >= 0;
+  }
+
+  /** So many open seats, or seats for bots. Where there are too many, the other kind gives way. */
+  set(kind: 'open' | 'bot', count: number): void {
+    const other = kind === 'bot' ? 'open' : 'bot';
+    while (this.count(kind) > count) this.#remove(kind);
+    while (this.count(kind) < count && this.chairs.length < this.#limits.max) this.#add(kind);
+    for (const [seat, chair] of this.chairs.entries())
+      if (chair.kind === other && this.count(kind) < count) this.#give(seat, kind);
+    while (this.chairs.length < this.#limits.min) this.#add(other);
+    if (this.starts >= this.chairs.length) this.starts = -1;
+  }
+
+  count(kind: Chair['kind']): number {
+    return this.chairs.filter((chair) => chair.kind === kind).length;
+  }
+
+  /** How many bots, or how many open seats, there can be beside the people of this device. */
+  get most(): number {
+    return this.#limits.max - this.people.length;
+  }
+
+  /** The level of all bots; null if they differ. */
+  get level(): string | null {
+    const levels = new Set(this.chairs.flatMap((c) => (c.kind === 'bot' ? [c.bot] : [])));
+    if (levels.size > 1) return null;
+    return [...levels][0] ?? this.#level;
+  }
+
+  setLevel(level: string): void {
+    this.#level = level;
+    for (const chair of this.chairs) if (chair.kind === 'bot') chair.bot = level;
+  }
+
+  #next(): Character {
+    const here = this.chairs.map((chair) => (chair.kind === 'bot' ? chair.who : null));
+    const at = this.#cast.findIndex((who) => !here.includes(who));
+    const [who] = this.#cast.splice(Math.max(at, 0), 1) as [Character];
+    this.#cast.push(who);
+    return who;
+  }
+
+  /** Let another character have a bot's seat. */
+  change(seat: number): void {
+    const chair = this.chairs[seat];
+    if (chair?.kind === 'bot') chair.who = this.#next();
   }
 
   /** What stands in a seat's menu: me, here, open, or bot:LEVEL. */
@@ -60,10 +130,12 @@ export class Wish {
   }
 
   choose(seat: number, choice: string): void {
-    const { colour } = this.chairs[seat] ?? { colour: LIVERIES[0] };
-    if (choice.startsWith('bot:'))
-      this.chairs[seat] = { kind: 'bot', bot: choice.slice(4), colour };
-    else if (choice === 'here')
+    const before = this.chairs[seat];
+    const colour = before?.colour ?? LIVERIES[0];
+    if (choice.startsWith('bot:')) {
+      const who = before?.kind === 'bot' ? before.who : this.#next();
+      this.chairs[seat] = { kind: 'bot', bot: choice.slice(4), who, colour };
+    } else if (choice === 'here')
       this.chairs[seat] = {
         kind: 'here',
         name: otherName(this.people.map(({ name }) => name)),
@@ -86,26 +158,21 @@ export class Wish {
     return this.chairs.flatMap((chair) => ('name' in chair ? [chair] : []));
   }
 
-  get openSeats(): number {
-    return this.chairs.filter((chair) => chair.kind === 'open').length;
-  }
-
   setPace(pace: 'live' | 'leisure'): void {
     this.pace = pace;
     this.clock = pace === 'leisure' ? 259200 : 0;
   }
 
   request(info: GameInfo): NewTable {
-    const options: Record<string, boolean | number> = {};
-    if (info.options.includes('alvin') && this.alvin) options['alvin'] = true;
-    if (info.options.includes('open_track') && this.openTrack) options['open_track'] = true;
+    const options: Record<string, boolean | number> = chosenOf(info, this.variants);
     if (info.options.includes('starts') && this.starts >= 0) options['starts'] = this.starts;
     return {
       game: this.game,
       title: this.title.trim(),
       seats: this.chairs.map((chair) => {
         const { colour } = chair;
-        if (chair.kind === 'bot') return { kind: 'bot', bot: chair.bot, colour };
+        if (chair.kind === 'bot')
+          return { kind: 'bot', bot: chair.bot, name: nameOf(chair.who), colour };
         if (chair.kind === 'open') return { kind: 'open', colour };
         return { kind: 'you', name: chair.name.trim(), colour };
       }),
@@ -116,7 +183,7 @@ export class Wish {
       on_time_out: this.onTimeOut,
       bot_pace: PACES[this.botPace],
       help: this.help,
-      start: this.openSeats === 0,
+      start: this.count('open') === 0,
     };
   }
 }

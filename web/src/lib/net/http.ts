@@ -18,6 +18,7 @@ import type {
   TableState,
   TableAnswer,
 } from '../types/protocol.ts';
+import { readying } from './readying.svelte.ts';
 import { allSecrets, followTo, inviteOf, keepSecret, makeSecret, secretOf } from './secrets.ts';
 
 /** What the server refused, or `offline` when it could not be reached. */
@@ -26,15 +27,19 @@ export class ApiError extends Error {
   readonly reasons: string[];
   /** The text by its name, for the player's language. */
   readonly said: Problem['said'];
+  /** How far the server is with what has to be done before. */
+  readonly progress: Problem['progress'];
 
   constructor(
     code: Problem['code'] | 'offline',
     text: string,
     reasons: string[] = [],
     said: Problem['said'] = null,
+    progress: Problem['progress'] = null,
   ) {
     super(text);
     this.said = said;
+    this.progress = progress;
     this.name = 'ApiError';
     this.code = code;
     this.reasons = reasons;
@@ -47,7 +52,19 @@ interface Ask {
   query?: Record<string, string | number | boolean | null | undefined>;
 }
 
+/** Send a request; if the server has to get its rules ready first, wait and send it again. */
 async function send(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<Response> {
+  for (;;) {
+    try {
+      return await sendOnce(method, path, ask);
+    } catch (problem) {
+      if (!(problem instanceof ApiError && problem.progress)) throw problem;
+      await readying.wait(problem.progress);
+    }
+  }
+}
+
+async function sendOnce(method: 'GET' | 'POST', path: string, ask: Ask): Promise<Response> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(ask.query ?? {}))
     if (value !== null && value !== undefined) query.set(name, String(value));
@@ -68,7 +85,7 @@ async function send(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promis
   const answer: unknown = await response.json().catch(() => null);
   const problem = (answer as { problem?: Problem } | null)?.problem;
   throw problem
-    ? new ApiError(problem.code, problem.text, problem.reasons, problem.said)
+    ? new ApiError(problem.code, problem.text, problem.reasons, problem.said, problem.progress)
     : new ApiError('offline', `${response.status} ${response.statusText}`);
 }
 
@@ -161,8 +178,8 @@ export const api = {
     return seated;
   },
   leave: (id: string, seat: number | null) => change<TableState>(id, '/leave', { seat }),
-  bot: (id: string, seat: number, bot: string | null) =>
-    change<TableState>(id, '/bot', { seat, bot }),
+  bot: (id: string, seat: number, bot: string | null, name: string | null) =>
+    change<TableState>(id, '/bot', { seat, bot, name }),
   colour: (id: string, seat: number, colour: SetColour['colour']) =>
     change<TableState>(id, '/colour', { seat, colour } satisfies SetColour),
   start: (id: string) => change<TableState>(id, '/start'),

@@ -1,5 +1,6 @@
 // The server as the pages see it.
 
 export { api, ApiError } from './http.ts';
+export { readying } from './readying.svelte.ts';
 export * from './secrets.ts';
 export { Link, meAt, type LinkHandlers, type LinkState, type Request } from './socket.ts';

@@ -10,6 +10,7 @@ import type {
   TableState,
   Welcome,
 } from '../types/protocol.ts';
+import { readying } from './readying.svelte.ts';
 import { inviteOf, secretOf } from './secrets.ts';
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed';
@@ -20,7 +21,7 @@ export type Request =
   | { type: 'take back'; expected: number }
   | { type: 'consent'; asked: number; agree: boolean }
   | { type: 'chat' | 'parse'; text: string }
-  | { type: 'reasons' | 'outlook' | 'hint' | 'away' | 'back' | 'ping' }
+  | { type: 'reasons' | 'outlook' | 'hint' | 'away' | 'back' | 'hurry' | 'ping' }
   | { type: 'why'; step: number };
 
 export interface LinkOptions {
@@ -173,6 +174,11 @@ export class Link {
     } else if (FINAL.has(message.problem.code)) {
       this.close();
       this.on.bye(message);
+    } else if (message.problem.progress) {
+      void readying.wait(message.problem.progress).then(() => {
+        this.tries = 0;
+        if (!this.socket) this.connect();
+      });
     }
   }
 

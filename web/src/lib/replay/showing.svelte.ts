@@ -75,6 +75,8 @@ export class Showing {
       by_bot: step.by_bot,
       thought: null,
       text: null,
+      name: null,
+      colour: null,
       events: step.events,
       undone: [],
       agree: null,

@@ -3,9 +3,14 @@
 import { api } from '../net/index.ts';
 
 export type Span = { kind: 'plain' | 'strong' | 'em' | 'code'; text: string };
+interface Told {
+  spans: Span[];
+  /** The names of the pictures that stand below it. */
+  pictures: string[];
+}
 export type Block =
-  | { kind: 'text'; spans: Span[]; /** The number of a numbered rule. */ rule: number | null }
-  | { kind: 'list'; items: Span[][] };
+  | ({ kind: 'text'; /** The number of a numbered rule. */ rule: number | null } & Told)
+  | { kind: 'list'; items: Told[] };
 export interface Section {
   title: string;
   blocks: Block[];
@@ -27,13 +32,20 @@ export function section(text: string): Section {
     const lines = part.trim();
     if (!lines) continue;
     if (lines.startsWith('- '))
-      blocks.push({ kind: 'list', items: lines.split(/\n(?=- )/).map((l) => spans(l.slice(2))) });
+      blocks.push({ kind: 'list', items: lines.split(/\n(?=- )/).map((l) => told(l.slice(2))) });
     else {
       const number = /^\*\*\S+ (\d+),/.exec(lines)?.[1];
-      blocks.push({ kind: 'text', spans: spans(lines), rule: number ? Number(number) : null });
+      blocks.push({ kind: 'text', ...told(lines), rule: number ? Number(number) : null });
     }
   }
   return { title, blocks };
+}
+
+const PICTURE = /\n<!-- picture (\w+) -->/g;
+
+function told(text: string): Told {
+  const pictures = [...text.matchAll(PICTURE)].map(([, name = '']) => name);
+  return { spans: spans(text.replace(PICTURE, '')), pictures };
 }
 
 const MARKS = { '**': 'strong', '*': 'em', '`': 'code' } as const;

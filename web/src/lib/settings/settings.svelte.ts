@@ -12,6 +12,8 @@ const CHOICES = {
   sound: ['on', 'off'],
   /** Whether a claim waits for a second click: never, on touch screens, always. */
   confirm: ['never', 'touch', 'always'],
+  /** How long bots wait before they move, at the tables one opens. */
+  bots: ['quick', 'normal', 'calm'],
   /** Browser notifications when it is one's turn at a table in the background. */
   notify: ['off', 'on'],
 } as const;
@@ -30,11 +32,15 @@ class Settings {
   symbols = $state<Choice<'symbols'>>('on');
   sound = $state<Choice<'sound'>>('on');
   confirm = $state<Choice<'confirm'>>('touch');
+  bots = $state<Choice<'bots'>>('normal');
   notify = $state<Choice<'notify'>>('off');
   /** A language's code, or auto for the browser's. */
   language = $state('auto');
   /** The name one plays under. */
   name = $state('');
+
+  /** Whether the page is to be as quick as it can for a while; not kept. */
+  hurried = $state(false);
 
   #systemCalm = matchMedia('(prefers-reduced-motion: reduce)');
   #calm = $state(this.#systemCalm.matches);
@@ -60,7 +66,7 @@ class Settings {
 
   /** Whether to move things only where they must. */
   get calm(): boolean {
-    return this.motion === 'reduced' || (this.motion === 'auto' && this.#calm);
+    return this.hurried || this.motion === 'reduced' || (this.motion === 'auto' && this.#calm);
   }
 
   /** Whether a claim by this kind of pointer is confirmed first. */
@@ -71,6 +77,12 @@ class Settings {
   set<S extends Setting>(setting: S, value: Choice<S>): void {
     (this as Record<Setting, string>)[setting] = value;
     this.#keep();
+  }
+
+  hurry(hurried: boolean): void {
+    if (this.hurried === hurried) return;
+    this.hurried = hurried;
+    void this.apply();
   }
 
   setLanguage(code: string): void {

@@ -3,6 +3,7 @@
 
 import { announce } from '../announce.svelte.ts';
 import type { Step, View } from '../types/protocol.ts';
+import { flyCards } from '../yard/moves.ts';
 import { fly } from './flights.ts';
 import { linesOf, spoken } from './log.ts';
 import type { Looks } from './looks.svelte.ts';
@@ -16,6 +17,8 @@ export interface Happenings {
   words: Words;
   looks: Looks;
   seat: number | null;
+  /** The Card Game: the cards laid were dropped in the yard. */
+  dropped: boolean;
   /** Cards came into the own hand. */
   fresh(cards: CardSet): void;
 }
@@ -32,7 +35,9 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
       const own = event.seat === seat ? event.card : undefined;
       const to = own ? `[data-pile="${own}"]` : `[data-panel="${event.seat}"]`;
       const face = own && event.from === 'deck' ? `${to} svg` : `${from} svg`;
-      fly(from, to, document.querySelector(face) ? face : `${from} svg`, cards++ * 120);
+      fly(from, to, document.querySelector(face) ? face : `${from} svg`, {
+        delay: cards++ * 120,
+      });
       sound('card');
       if (own) fresh[own] = (fresh[own] ?? 0) + 1;
     } else if (event.event === 'claimed') {
@@ -46,19 +51,18 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
         },
         (track?.length ?? 1) * 110 + 400,
       );
-    } else if (event.event === 'moved' || event.event === 'robbed') {
-      // The first step of a turn, by itself: the top card of each row goes to the track. A row that
-      // is robbed goes to the discards.
-      const yard = `[data-yard="${event.seat}"]`;
-      const robbed = event.event === 'robbed';
-      const rows = robbed ? `${yard} [data-row="${event.colour}"]` : `${yard} [data-row]`;
-      for (const row of document.querySelectorAll<HTMLElement>(rows)) {
-        const top = `${yard} [data-row="${row.dataset['row'] ?? ''}"] .card:last-child`;
-        fly(top, robbed ? '[data-deck]' : `${yard} .stack`, `${top} svg`, cards++ * 120);
-      }
-      sound(robbed ? 'bump' : 'card');
-    } else if (event.event === 'built' || event.event === 'laid') sound('train', 2);
-    else if (event.event === 'kept' || event.event === 'completed') sound('ticket');
+    } else if (
+      event.event === 'moved' ||
+      event.event === 'robbed' ||
+      event.event === 'laid' ||
+      event.event === 'completed'
+    ) {
+      cards += flyCards(event, { words, seat, dropped: on.dropped, flying: cards });
+      if (event.event === 'laid') sound('train', 2);
+      else if (event.event === 'completed') sound('ticket');
+      else sound(event.event === 'robbed' ? 'bump' : 'card');
+    } else if (event.event === 'built') sound('train', 2);
+    else if (event.event === 'kept') sound('ticket');
     else if (event.event === 'swept') sound('bump');
     else if (event.event === 'captured') sound('end');
     else if (event.event === 'last round') sound('last');
@@ -88,6 +92,8 @@ export function lightPaths(
   looks.ticket = ticket;
   looks.path = paths[ticket] ?? [];
   setTimeout(() => {
+    // The end is being counted.
+    if (looks.sight.length) return;
     // The player may be looking at something else by now.
     if (looks.ticket === ticket) {
       looks.path = [];

@@ -21,12 +21,21 @@ export const keys = new Keys();
 
 /** What a key does besides the game's own actions. */
 export interface KeyHandlers {
+  /** Esc, where the game itself has nothing to go back from; true if something was closed. */
+  close(): boolean;
   help(): void;
   search(): void;
   routes(): void;
   command(): void;
   sound(): void;
+  hint(): void;
   undo(): void;
+  hurry(): void;
+}
+
+/** Give the keys to the game itself. */
+export function focusGame(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -40,12 +49,16 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
   if (document.querySelector('dialog[open]')) return;
   const { key } = event;
   if (key === 'Escape') {
-    if (play.back()) event.preventDefault();
+    // What is typed stays: Esc only leaves the field, or closes the drawer that it stands in.
+    if (isTyping(event.target)) {
+      if (!on.close()) focusGame();
+      event.preventDefault();
+    } else if (play.back() || on.close()) event.preventDefault();
     return;
   }
   if (isTyping(event.target)) return;
   if (key.startsWith('Arrow')) {
-    if (event.target === document.body) {
+    if ((event.target as Element).matches('body, #main')) {
       // Cities that are to be chosen from come before tracks.
       const city = document.querySelector<SVGElement>('.city.choosable');
       (city ?? document.querySelector<SVGElement>('[data-track][tabindex="0"]'))?.focus();
@@ -67,7 +80,7 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
     key === 'Enter' &&
     choosing &&
     play.keep &&
-    (event.target as Element).matches('body, .choice, input')
+    (event.target as Element).matches('body, #main, .choice, input')
   )
     play.keepTicked();
   else if (key === '?') on.help();
@@ -80,8 +93,14 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
       case 't':
         play.askTickets();
         break;
+      case 'i':
+        on.hint();
+        break;
       case 'u':
         on.undo();
+        break;
+      case 'h':
+        on.hurry();
         break;
       case 'r':
         on.routes();
@@ -90,7 +109,11 @@ export function onKey(event: KeyboardEvent, play: Play, on: KeyHandlers): void {
         on.search();
         break;
       case 'l':
-        document.querySelector<HTMLElement>('.lay [data-best], .lay button:enabled')?.focus();
+        document
+          .querySelector<HTMLElement>(
+            '[data-best], [data-complete]:enabled, [data-lay], [data-single]',
+          )
+          ?.focus();
         break;
       case 'p':
         play.rest();

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { useLanguage } from '../i18n/index.ts';
 import { actionsOf, sitAt, stepOf, type Sitting } from '../testing/table.ts';
 import type { LegalAction } from '../types/protocol.ts';
 import { boardLights, boardState, lastMove, Places } from './lights.ts';
+import { trackTold } from './tracktold.ts';
 import { Looks } from './looks.svelte.ts';
 
 type Move = LegalAction['move'];
@@ -23,6 +25,7 @@ function lightsOf(
   const [tracks, cities] = [named(shape.tracks), named(shape.cities)];
   return {
     claimable: tracks(lights.claimable),
+    worthy: tracks(lights.worthy),
     only: tracks(lights.only),
     path: tracks(lights.path),
     last: tracks(lights.last),
@@ -76,6 +79,68 @@ describe('what can be done glows', () => {
     sitting.play.pickPile('red');
     expect(lightsOf(sitting).claimable).toEqual([GREY]);
     expect(lightsOf(sitting).only).toEqual(['dallas-el_paso', GREY]);
+  });
+});
+
+describe('what is on the way of an own ticket glows strongly', () => {
+  const open = (ticket: string, ...path: string[]) => ({ ticket, done: false, spaces: 2, path });
+  const tell = async (sitting: Sitting, ...outlook: ReturnType<typeof open>[]) => {
+    sitting.server.outlook = { outlook, together: [] };
+    await sitting.store.needOutlook();
+    return sitting;
+  };
+  const view = { tickets: ['denver-el_paso', 'chicago-santa_fe'] };
+
+  test('of what can be done now, and nothing else', async () => {
+    const actions = actionsOf(claim(GREY), claim(RED));
+    const sitting = await sitAt('usa', { actions, view });
+    expect(lightsOf(sitting).worthy).toEqual([]);
+    await tell(sitting, open('denver-el_paso', GREY, 'el_paso-santa_fe'));
+    expect(lightsOf(sitting).worthy).toEqual([GREY]);
+    expect(lightsOf(sitting).claimable).toEqual([RED, GREY]);
+  });
+
+  test('by any of the tracks side by side', async () => {
+    const [told, other] = ['denver-kansas_city-1', 'denver-kansas_city-2'];
+    const sitting = await sitAt('usa', { actions: actionsOf(claim(other), claim(RED)), view });
+    await tell(sitting, open('chicago-santa_fe', told));
+    expect(lightsOf(sitting).worthy).toEqual([other]);
+  });
+
+  test('beds to build on as well', async () => {
+    const build = (track: string): Move => ({ do: 'build', track, colour: 'red' });
+    const actions = actionsOf(build('amiens-reims'), build('lorient-rennes'));
+    const sitting = await sitAt('france', { actions, view });
+    await tell(sitting, open('denver-el_paso', 'amiens-reims', 'dijon-reims'));
+    expect(lightsOf(sitting).worthy).toEqual(['amiens-reims']);
+  });
+
+  test('but not for a ticket that is done, or that is only offered', async () => {
+    const given = { tickets: ['denver-el_paso'], tickets_done: ['denver-el_paso'] };
+    const actions = actionsOf(claim(GREY), claim(RED));
+    const offered = { ...given, offer: ['chicago-santa_fe'] };
+    const sitting = await sitAt('usa', { actions, view: offered });
+    await tell(sitting, open('denver-el_paso', GREY), open('chicago-santa_fe', RED));
+    expect(lightsOf(sitting).worthy).toEqual([]);
+  });
+
+  test('and nothing at a table that does not give this help', async () => {
+    const sitting = await sitAt('usa', { actions: actionsOf(claim(GREY)), view });
+    sitting.store.table = { ...sitting.store.table!, help: false };
+    await tell(sitting, open('denver-el_paso', GREY));
+    expect(lightsOf(sitting)).toMatchObject({ claimable: [GREY], worthy: [] });
+  });
+
+  test('and is said in words, with the tickets, while it can be done', async () => {
+    const sitting = await sitAt('usa', { actions: actionsOf(claim(GREY)), view });
+    const ways = [open('denver-el_paso', GREY, RED), open('chicago-santa_fe', GREY)];
+    const { store, words, play } = await tell(sitting, ...ways);
+    await useLanguage('en');
+    const told = (id: string) => trackTold(id, store.view!, words, play, null);
+    expect(told(GREY)).toContain(
+      'you can claim it; on the way of your tickets Denver–El Paso and Chicago–Santa Fe',
+    );
+    expect(told(RED)).not.toContain('on the way');
   });
 });
 

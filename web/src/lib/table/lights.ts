@@ -89,9 +89,11 @@ export function boardLights(
   const builds = new Set(play.of('build').map((a) => a.move.track));
   const claimable = builds.size ? builds : play.claimable;
   lights.claimable = places.tracksOf(claimable);
+  lights.worthy = places.tracksOf([...play.ways.keys()].filter((id) => claimable.has(id)));
   lights.choosable = places.citiesOf(play.cities);
   lights.last = places.tracksOf(last);
-  lights.reach = places.citiesOf(view.reach);
+  const isOver = view.phase === 'over';
+  if (!isOver) lights.reach = places.citiesOf(view.reach);
   if (play.pile) lights.only = places.tracksOf([...claimable, ...Object.keys(view.owners)]);
 
   const asked = question && 'track' in question ? question.track : null;
@@ -117,7 +119,7 @@ export function boardLights(
   else if (looks.found !== null) lights.ringed = new Set([looks.found]);
   const done = new Set(view.tickets_done);
   const open = view.tickets.filter((t) => !done.has(t));
-  lights.wanted = places.citiesOf([...open, ...view.offer].flatMap(ends));
+  if (!isOver) lights.wanted = places.citiesOf([...open, ...view.offer].flatMap(ends));
   if (looks.path.length) lights.only = lights.path = places.tracksOf(looks.path);
   else if (looks.tracks.length) lights.path = places.tracksOf(looks.tracks);
   if (looks.player !== null) {

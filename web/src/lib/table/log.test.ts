@@ -52,6 +52,24 @@ describe('what happened is told', () => {
     expect(french).toEqual(['Ada a pris une carte visible (1 rouge)', 'Ben a pioché']);
   });
 
+  test('of closed tickets by name to who completed them, and only that there is one to others', async () => {
+    const [english, french] = await both(
+      usa,
+      { event: 'completed', seat: 0, ticket: 'denver-el_paso', cards: { blue: 1 } },
+      { event: 'scored', seat: 0, why: 'tickets', points: 4 },
+      { event: 'completed', seat: 1 },
+      { event: 'scored', seat: 1, why: 'tickets' },
+      { event: 'finished', seat: 1 },
+    );
+    expect(english).toEqual([
+      'Ada completed Denver–El Paso (4) (1 blue)',
+      'Ben completed a ticket and laid it face down',
+      'Ben has completed all there is to complete',
+    ]);
+    expect(french[1]).toBe('Ben a réalisé une destination et l’a posée face cachée');
+    expect(french).toHaveLength(3);
+  });
+
   test('of tickets by name to who kept them, by number to the others', async () => {
     const [english, french] = await both(
       usa,
@@ -81,11 +99,11 @@ describe('what happened is told', () => {
       { event: 'cut off', tracks: ['amiens-calais', 'avignon-nice'] },
     );
     expect(english).toEqual([
-      'Ben built Amiens–Reims in green (1 green)',
+      'Ben built Amiens–Reims in green',
       'That cuts off Amiens–Calais and Avignon–Nice',
     ]);
     expect(french).toEqual([
-      'Ben a construit Amiens–Reims (verte) (1 verte)',
+      'Ben a construit Amiens–Reims (verte)',
       'Cela coupe Amiens–Calais et Avignon–Nice',
     ]);
   });
@@ -105,7 +123,7 @@ describe('what happened is told', () => {
     expect(french).toEqual([
       'Ada commence à Santa Fe',
       'Ada a posé une Cité à Phoenix (2 noires)',
-      'Ben marque pour la Cité de Phoenix 4 points',
+      'Ben marque pour la Cité à Phoenix 4 points',
     ]);
   });
 
@@ -135,12 +153,40 @@ describe('what happened is told', () => {
 describe('the log', () => {
   beforeAll(() => useLanguage('en'));
 
-  test('says two cards of a turn in one line', () => {
-    const drew = (card: string): Told => ({ event: 'drew', seat: 0, from: 'deck', card });
+  test('says two cards of a turn in one line, and their number once', () => {
+    const drew = (card: string, from: 'deck' | number = 'deck'): Told => ({
+      ...{ event: 'drew', seat: 0, from, card },
+    });
     expect(read(usa, steps([drew('red')], [drew('red')]))).toEqual([
-      'Ada drew from the deck ×2 (2 red)',
+      'Ada drew from the deck (2 red)',
     ]);
+    expect(read(usa, steps([drew('red', 1)], [drew('red', 3)]))).toEqual([
+      'Ada took face-up cards (2 red)',
+    ]);
+    const unseen = { event: 'drew', seat: 1, from: 'deck' };
+    expect(read(usa, steps([unseen], [unseen]))).toEqual(['Ben drew two cards from the deck']);
     expect(read(usa, steps([drew('red')], [{ ...drew('red'), seat: 1 }]))).toHaveLength(2);
+    // Somebody whose other players pass draws again: that is another turn.
+    expect(read(usa, steps([drew('red')], [drew('red')], [drew('red')]))).toEqual([
+      'Ada drew from the deck (2 red)',
+      'Ada drew from the deck (1 red)',
+    ]);
+  });
+
+  test('says first what was done and then what came of it', () => {
+    const events = [
+      { event: 'robbed', seat: 1, colour: 'red', cards: 2, locomotives: 0 },
+      { event: 'robbed', seat: 1, colour: 'blue', cards: 1, locomotives: 0 },
+      { event: 'laid', seat: 0, rows: [{ colour: 'red', cards: 3, locomotives: 0 }] },
+      { event: 'turn', seat: 1, number: 2 },
+      { event: 'moved', seat: 1, cards: ['green'] },
+    ];
+    expect(read(usa, steps(events))).toEqual([
+      'Ada laid (3 red)',
+      'Ben lost the red row (2 red)',
+      'Ben lost the blue row (1 blue)',
+      'Ben moved 1 card from the yard to the track',
+    ]);
   });
 
   test('leaves out what was taken back', () => {
@@ -171,9 +217,42 @@ describe('the log', () => {
     expect(read(usa, told)).toEqual([
       'Ada does not agree',
       'Ben has run out of time',
-      "The server was away for 12 minutes; everybody's time was extended",
+      'The server was away for 12 minutes; everybody’s time was extended',
       'Ben well played',
     ]);
+  });
+
+  test('tells who came and went, by the names of that time', async () => {
+    const told = [
+      stepOf(1, { kind: 'created' }),
+      stepOf(2, { kind: 'sit', seat: 1, name: 'Carol' }),
+      stepOf(3, { kind: 'colour', seat: 1, colour: 'blue' }),
+      stepOf(4, { kind: 'leave', seat: 1, name: 'Carol' }),
+      stepOf(5, { kind: 'bot', seat: 1, name: 'Conductor' }),
+      stepOf(6, { kind: 'bot', seat: 1, name: null }),
+      stepOf(7, { kind: 'sit', seat: 1, name: 'Ben' }),
+      stepOf(8, { kind: 'remove', seat: 1, name: 'Ben' }),
+    ];
+    expect(read(usa, told)).toEqual([
+      'Carol took a seat',
+      'Ben now plays blue',
+      'Carol left the table',
+      'Ben took a seat',
+      'A bot left its seat',
+      'Ben took a seat',
+      'Ben was removed by the host',
+    ]);
+    await useLanguage('fr');
+    expect(read(usa, told)).toEqual([
+      'Carol a pris place',
+      'Ben joue maintenant en bleu',
+      'Carol a quitté la table',
+      'Ben a pris place',
+      'Un robot a quitté son siège',
+      'Ben a pris place',
+      'Ben a quitté la table, sur décision de l’hôte',
+    ]);
+    await useLanguage('en');
   });
 
   test('says when a bot could not think as it should', () => {

@@ -4,7 +4,7 @@ import type { CardType } from '../colours.ts';
 import type { Key } from '../i18n/index.ts';
 import type { IconName } from '../icons/icons.ts';
 import type { SeenEvent, Step } from '../types/protocol.ts';
-import { list, roughly, some, t } from './say.ts';
+import { list, maybe, roughly, some, t } from './say.ts';
 import { payment, type CardSet, type Words } from './words.ts';
 
 export interface LogLine {
@@ -13,6 +13,8 @@ export interface LogLine {
   at: number;
   icon: IconName;
   seat: number | null;
+  /** The name the seat had then, where that matters; else it is called as now. */
+  name: string | null;
   text: string;
   /** What looking at the line lights up. */
   tracks: string[];
@@ -72,6 +74,8 @@ function one(event: SeenEvent, words: Words): Draft | null {
         cards: event.cards,
       };
     case 'scored':
+      // A completed ticket is told with its points; those of a closed one are a secret.
+      if (event.why === 'tickets' || event.points === undefined) return null;
       return {
         icon: 'star',
         seat: event.seat,
@@ -88,7 +92,6 @@ function one(event: SeenEvent, words: Words): Draft | null {
           colour: t(`words.card.${event.colour}`),
         }),
         tracks: [event.track],
-        cards: { [event.colour]: 1 },
       };
     case 'cut off':
       return {
@@ -149,8 +152,11 @@ function one(event: SeenEvent, words: Words): Draft | null {
       return {
         icon: 'check',
         seat: event.seat,
-        text: t('event.completed', { ticket: words.ticket(event.ticket) }),
-        cards: event.cards,
+        text:
+          event.ticket === undefined
+            ? t('event.completed.closed')
+            : t('event.completed', { ticket: words.ticket(event.ticket) }),
+        cards: event.cards ?? null,
       };
     case 'finished':
       return { icon: 'check', seat: event.seat, text: t('event.finished') };
@@ -180,8 +186,16 @@ function count(seen: readonly string[] | undefined, told: number | undefined): n
   return seen?.length ?? told ?? 0;
 }
 
-/** What is not of the game: its icon and its text. */
-const OF_TABLE: Partial<Record<Step['kind'], [IconName, Key]>> = {
+/** What is not of the game: its icon and its text; null where there is nothing to tell. */
+const OF_TABLE: Record<
+  Exclude<Step['kind'], 'chat' | 'start' | 'action'>,
+  [IconName, Key] | null
+> = {
+  // The page itself shows that the table is there.
+  created: null,
+  // It says so where it is pressed.
+  hurry: null,
+  colour: ['person', 'table.log.colour'],
   sit: ['person', 'table.log.sit'],
   leave: ['leave', 'table.log.leave'],
   remove: ['leave', 'table.log.remove'],
@@ -200,6 +214,37 @@ const OF_TABLE: Partial<Record<Step['kind'], [IconName, Key]>> = {
   rematch: ['play', 'table.log.rematch'],
 };
 
+/** What happened in the order of cause and effect: a row is lost to the cards that were laid. */
+function inOrder(events: readonly SeenEvent[]): SeenEvent[] {
+  const laid = events.findIndex((e) => e.event === 'laid');
+  if (laid < 0) return [...events];
+  const [before, after] = [events.slice(0, laid), events.slice(laid + 1)];
+  const isLost = (e: SeenEvent): boolean => e.event === 'robbed';
+  return [
+    ...before.filter((e) => !isLost(e)),
+    ...events.slice(laid, laid + 1),
+    ...before.filter(isLost),
+    ...after,
+  ];
+}
+
+/** A step of the table: who came, went, asked, agreed. */
+function ofTable(step: Step, kind: keyof typeof OF_TABLE): Draft | null {
+  const [icon, key] = OF_TABLE[kind] ?? [];
+  if (!icon || !key) return null;
+  // A bot that left its seat has no name any more.
+  if (kind === 'bot' && step.name === null)
+    return { icon, kind: 'table', text: t('table.log.botLeft') };
+  const text =
+    step.agree === false
+      ? t('table.log.refused')
+      : t(key, {
+          time: roughly(step.seconds ?? 0),
+          colour: maybe(`lobby.colour.${step.colour ?? ''}`) ?? '',
+        });
+  return { icon, seat: step.seat, name: kind === 'bot' ? null : step.name, kind: 'table', text };
+}
+
 /** The lines of one step. Points of a route stand in the line of its claim. */
 export function linesOf(step: Step, words: Words): LogLine[] {
   const drafts: Draft[] = [];
@@ -207,13 +252,13 @@ export function linesOf(step: Step, words: Words): LogLine[] {
     drafts.push({ icon: 'chat', seat: step.seat, text: step.text ?? '', kind: 'chat' });
   } else if (step.kind === 'start' || step.kind === 'action') {
     const setUp = step.kind === 'start';
-    for (const event of step.events) {
+    for (const event of inOrder(step.events)) {
       if (setUp && (event.event === 'shuffled' || event.event === 'offered')) continue;
       if (event.event === 'chose' && step.events.some((e) => e.event === 'kept')) continue;
       if (event.event === 'scored' && event.why === 'route') {
         const claim = drafts.findLast((d) => d.icon === 'train' && d.seat === event.seat);
         if (claim) {
-          claim.points = event.points;
+          claim.points = event.points ?? null;
           continue;
         }
       }
@@ -228,22 +273,15 @@ export function linesOf(step: Step, words: Words): LogLine[] {
         text: t(`table.log.thought.${step.thought}`),
       });
   } else {
-    const [icon, key] = OF_TABLE[step.kind] ?? [];
-    if (icon && key)
-      drafts.push({
-        icon,
-        seat: step.seat,
-        kind: 'table',
-        text: t(step.agree === false ? 'table.log.refused' : key, {
-          time: roughly(step.seconds ?? 0),
-        }),
-      });
+    const draft = ofTable(step, step.kind);
+    if (draft) drafts.push(draft);
   }
   return drafts.map((draft, i) => ({
     key: `${step.seq}.${i}`,
     seq: step.seq,
     at: step.at,
     seat: null,
+    name: null,
     tracks: [],
     cities: [],
     cards: null,
@@ -253,24 +291,32 @@ export function linesOf(step: Step, words: Words): LogLine[] {
   }));
 }
 
+/** Two cards drawn in a turn as one line: their number is said once, by the cards if they are seen. */
+function drawn(first: LogLine, second: LogLine): LogLine {
+  const cards = first.cards && second.cards ? sum(first.cards, second.cards) : null;
+  const isFaceUp = first.text === t('event.drew');
+  const text = isFaceUp
+    ? t('event.drew.several')
+    : t(cards ? 'event.drew.deck' : 'event.drew.deck.two');
+  return { ...first, text, cards };
+}
+
 /** The whole log without what was taken back. */
 export function logOf(steps: readonly Step[], words: Words): LogLine[] {
   const undone = new Set(steps.flatMap((s) => s.undone));
   const lines: LogLine[] = [];
+  let pair: LogLine | null = null;
   for (const line of steps.filter((s) => !undone.has(s.seq)).flatMap((s) => linesOf(s, words))) {
     const before = lines.at(-1);
     // The two cards of a turn stand in one line.
     if (
       line.icon === 'draw' &&
       before?.icon === 'draw' &&
+      before !== pair &&
       before.seat === line.seat &&
       before.text === line.text
     )
-      lines[lines.length - 1] = {
-        ...before,
-        text: t('table.log.twice', { what: line.text }),
-        cards: line.cards && before.cards ? sum(before.cards, line.cards) : null,
-      };
+      lines[lines.length - 1] = pair = drawn(before, line);
     else lines.push(line);
   }
   return lines;
@@ -283,9 +329,14 @@ function sum(a: CardSet, b: CardSet): CardSet {
   return all;
 }
 
+/** Whom a line is about; nothing if nobody. */
+export function who(line: LogLine, words: Words): string {
+  return line.seat === null ? '' : (line.name ?? words.name(line.seat));
+}
+
 /** A line as plain words, for a screen reader. */
 export function spoken(line: LogLine, words: Words): string {
-  const parts = [line.seat === null ? '' : words.name(line.seat), line.text];
+  const parts = [who(line, words), line.text];
   if (line.cards) parts.push(`(${words.cards(line.cards)})`);
   if (line.points !== null) parts.push(some('table.n.point', line.points));
   return parts.filter(Boolean).join(' ');

@@ -9,6 +9,8 @@ export class Looks {
   found = $state<number | null>(null);
   /** A path lit in the final scoring, or one just completed. */
   path = $state.raw<readonly string[]>([]);
+  /** Cities that must be seen, as the ends of what is being counted. */
+  sight = $state.raw<readonly string[]>([]);
   /** The track under the pointer or with the focus, and where. */
   track = $state<string | null>(null);
   at = $state.raw<{ x: number; y: number } | null>(null);

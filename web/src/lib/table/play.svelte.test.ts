@@ -71,7 +71,13 @@ describe('drawing', () => {
 
   test('what the server refuses is said, and can be tried again', async () => {
     const { play, server, store } = await sitAt('usa', { actions: actionsOf(draw(0)) });
-    server.refuses = { code: 'paused', text: 'the game is paused', said: null, reasons: [] };
+    server.refuses = {
+      code: 'paused',
+      text: 'the game is paused',
+      said: null,
+      reasons: [],
+      progress: null,
+    };
     play.draw(0);
     await vi.waitUntil(() => play.refusal);
     expect(play.refusal?.reason.text).toBe('the game is paused');
@@ -120,6 +126,17 @@ describe('claiming', () => {
     expect(server.asked).toEqual([]);
     play.confirm();
     expect(server.asked).toEqual([claim(GREY, 'red')]);
+  });
+
+  test('a finger on a list is asked to confirm, and not which track it meant', async () => {
+    const [RED, YELLOW] = ['boston-new_york-1', 'boston-new_york-2'];
+    const moves = [claim(RED, 'red'), claim(YELLOW, 'yellow')];
+    const { play, server } = await sitAt('usa', { actions: actionsOf(...moves) });
+    play.only(RED, true);
+    expect(server.asked).toEqual([]);
+    expect(play.question).toMatchObject({ ask: 'claim', track: RED });
+    play.confirm();
+    expect(server.asked).toEqual([claim(RED, 'red')]);
   });
 
   test('how many locomotives can be chosen while it is asked', async () => {

@@ -5,7 +5,9 @@ import { CARDS, type CardType } from '../colours.ts';
 import { saying } from '../i18n/index.ts';
 import type { LegalAction, Move, Reason } from '../types/protocol.ts';
 import { settings } from '../settings/settings.svelte.ts';
+import { Laying } from '../yard/laying.svelte.ts';
 import type { TableStore } from './table.svelte.ts';
+import { waysOf } from './ways.ts';
 
 type MoveOf<D extends LegalAction['move']['do']> = Extract<LegalAction['move'], { do: D }>;
 export type Claim = LegalAction & { move: MoveOf<'claim'> };
@@ -46,6 +48,8 @@ export class Play {
   question = $state.raw<Question | null>(null);
   /** The pile clicked: only what it pays for stays lit. */
   pile = $state<CardType | null>(null);
+  /** The Card Game: what is taken up from the hand. */
+  readonly laying = new Laying(this);
   /** Tickets ticked in an offer. */
   ticked = $state.raw<ReadonlySet<string>>(new Set());
   /** Why the last thing tried is not possible. */
@@ -53,6 +57,8 @@ export class Play {
   /** Sorted once for each position: every track of the board asks for its own. */
   private readonly claimsOf = $derived.by(() => byTrack<Claim>(this.of('claim')));
   private readonly buildsOf = $derived.by(() => byTrack<Build>(this.of('build')));
+  /** The own open tickets that each track is on the way of. */
+  readonly ways = $derived.by(() => waysOf(this.store));
   /** Draw once more from the deck as soon as the first card is there. */
   private again = false;
 
@@ -75,6 +81,7 @@ export class Play {
     this.question = null;
     this.pile = null;
     this.refusal = null;
+    this.laying.clear();
     const offer = this.store.view?.offer ?? [];
     const least = this.store.view?.keep_at_least ?? 0;
     this.ticked = new Set(offer.length && least === offer.length ? offer : []);
@@ -97,6 +104,7 @@ export class Play {
       this.question = { ...this.question, colour: null };
     else if (this.question) this.question = null;
     else if (this.pile) this.pile = null;
+    else if (this.laying.any) this.laying.clear();
     else return false;
     return true;
   }
@@ -205,23 +213,30 @@ export class Play {
   }
 
   /**
-   * A track was clicked, touched or chosen from the list; `between` are those side by side if a
-   * click left open which is meant. A finger always does.
+   * A track was clicked or touched on the board; `between` are those side by side if a click left
+   * open which is meant. A finger always does.
    */
   track(id: string, touch = false, between: string[] = []): void {
+    const sisters = this.store.board?.tracks.find((x) => x.id === id)?.sisters ?? [];
+    const meant = [id, ...(touch ? sisters : between.filter((s) => s !== id))];
+    const open = this.different(meant.filter((s) => this.claimable.has(s)));
+    const isPlain = this.builds(id).length > 0 || this.question?.ask === 'track';
+    if (isPlain || open.length <= (this.claims(id).length ? 1 : 0)) {
+      this.only(id, touch);
+      return;
+    }
+    this.refusal = null;
+    this.question = { ask: 'track', tracks: open };
+  }
+
+  /** A track was chosen, and no other can be meant: from a list, or as an answer. */
+  only(id: string, touch = false): void {
     this.refusal = null;
     if (this.builds(id).length) {
       this.question = { ask: 'build', track: id, colour: null };
       return;
     }
     const claims = this.claims(id);
-    const sisters = this.store.board?.tracks.find((x) => x.id === id)?.sisters ?? [];
-    const meant = [id, ...(touch ? sisters : between.filter((s) => s !== id))];
-    const open = this.different(meant.filter((s) => this.claimable.has(s)));
-    if (open.length > (claims.length ? 1 : 0) && this.question?.ask !== 'track') {
-      this.question = { ask: 'track', tracks: open };
-      return;
-    }
     if (!claims.length) {
       void this.explain((r) => r.builds[id] ?? r.claims[id] ?? null, id);
       return;
@@ -297,6 +312,10 @@ export class Play {
   }
 
   pickPile(card: CardType): void {
+    if (this.store.board?.mechanics.includes('rail_yard')) {
+      this.laying.pick(card);
+      return;
+    }
     this.pile = this.pile === card ? null : card;
     this.refusal = null;
   }
@@ -369,6 +388,11 @@ export class Play {
 
   do(action: LegalAction): void {
     void this.act(action);
+  }
+
+  /** Tell why a colour cannot be laid now. */
+  explainLay(colour: CardType): void {
+    void this.explain((r) => r.lays[colour], null);
   }
 
   /** Tell why something cannot be done now. */

@@ -15,9 +15,16 @@ import type {
   StepMessage,
   TableState,
   TicketOutlook,
+  TicketsTogether,
   View,
   Welcome,
 } from '../types/protocol.ts';
+
+/** What tickets still take: each alone, and each set of offered ones with those held. */
+interface Outlook {
+  tickets: TicketOutlook[];
+  together: TicketsTogether[];
+}
 
 /** What one seat (or a watcher: null) sees. */
 export class Viewer {
@@ -25,7 +32,7 @@ export class Viewer {
   position = $state.raw<Position | null>(null);
   steps = $state.raw<Step[]>([]);
   reasons = $state.raw<Reasons | null>(null);
-  outlook = $state.raw<{ seq: number; tickets: TicketOutlook[] } | null>(null);
+  outlook = $state.raw<Outlook | null>(null);
   state = $state<LinkState>('connecting');
   /** The line broke off and is not back yet. */
   isLost = $state(false);
@@ -243,6 +250,29 @@ export class TableStore {
     return link ? this.told(await link.ask({ type: away ? 'away' : 'back' })) : false;
   }
 
+  /** Whether only bots have to decide now, while we play too. */
+  get isBotsTurn(): boolean {
+    const deciding = this.view?.to_act ?? [];
+    const seats = this.table?.seats ?? [];
+    const byBot = (seat: number): boolean => seats[seat]?.kind === 'bot' || !!seats[seat]?.away;
+    return (
+      this.seat !== null &&
+      this.table?.state === 'playing' &&
+      deciding.length > 0 &&
+      deciding.every(byBot)
+    );
+  }
+
+  /** Whether somebody else plays here, from whom nothing may be hurried away. */
+  get isInCompany(): boolean {
+    return this.table?.seats.some((s) => s.kind === 'person' && !s.yours && !s.away) ?? false;
+  }
+
+  /** Let the bots hurry. Too late or too early, it is not worth a word. */
+  async hurry(): Promise<void> {
+    await this.viewer?.link?.ask({ type: 'hurry' });
+  }
+
   /** What a typed command means; null with a refusal told if it means nothing possible. */
   async parse(text: string): Promise<Answer | null> {
     return (await this.viewer?.link?.ask({ type: 'parse', text })) ?? null;
@@ -264,13 +294,12 @@ export class TableStore {
     return answer.reasons;
   }
 
-  /** What open tickets still take, where the table gives that help. */
+  /** What open and offered tickets still take, where the table gives that help. */
   async needOutlook(): Promise<void> {
     const { viewer } = this;
-    const seq = viewer?.position?.seq;
-    if (!viewer?.link || viewer.seat === null || seq === undefined || !this.table?.help) return;
-    const answer = await viewer.link.ask({ type: 'outlook' });
-    if (answer.outlook) viewer.outlook = { seq, tickets: answer.outlook };
+    if (!viewer?.link || viewer.seat === null || !viewer.position || !this.table?.help) return;
+    const { outlook, together } = await viewer.link.ask({ type: 'outlook' });
+    if (outlook) viewer.outlook = { tickets: outlook, together: together ?? [] };
   }
 
   private told(answer: Answer): boolean {

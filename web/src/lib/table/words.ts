@@ -1,11 +1,12 @@
 // The names of things at a table: cities, tracks, tickets, cards, people, reasons.
 
 import { CARDS, LIVERIES, type CardType, type Livery } from '../colours.ts';
-import { seatName } from '../games.ts';
+import { seatLevel, seatName } from '../games.ts';
 import { saying } from '../i18n/index.ts';
 import type {
   BoardInfo,
   CityInfo,
+  LegalAction,
   Move,
   Problem,
   Reason,
@@ -15,6 +16,7 @@ import type {
   TrackInfo,
   View,
 } from '../types/protocol.ts';
+import type { Play } from './play.svelte.ts';
 import { list, maybe, some, t } from './say.ts';
 
 export type CardSet = Partial<Record<CardType, number>>;
@@ -27,8 +29,20 @@ export function payment(colour: CardType, length: number, locomotives: number): 
   return cards;
 }
 
+/** The cards that a move lays in the yard. */
+export function cardsLaid(move: Extract<Move, { do: 'lay' | 'lay three' }>): CardSet {
+  if (move.do === 'lay three') return Object.fromEntries(move.colours.map((c) => [c, 1]));
+  return payment(move.colour, move.cards + move.locomotives, move.locomotives);
+}
+
 /** Reasons that will not change: beside one of them what else is wrong does not matter. */
 const FOR_GOOD = new Set(['OVER', 'TAKEN', 'SISTER_TAKEN', 'OWN_SISTER', 'CUT', 'BUILT']);
+
+/** What an example of a command is made of, first choice first. */
+const EXAMPLES: readonly Move['do'][] = [
+  ...(['settle', 'alvin', 'mark', 'keep', 'build', 'claim'] as const),
+  ...(['lay', 'lay three', 'complete best'] as const),
+];
 
 export class Words {
   readonly board: BoardInfo;
@@ -48,6 +62,16 @@ export class Words {
   name(seat: number): string {
     const chair = this.seats[seat];
     return (chair && seatName(chair)) || t('table.seat', { n: seat + 1 });
+  }
+
+  chair(seat: number): SeatState | undefined {
+    return this.seats[seat];
+  }
+
+  /** The level of the bot on a seat; null for people. */
+  level(seat: number): string | null {
+    const chair = this.seats[seat];
+    return chair ? seatLevel(chair) : null;
   }
 
   livery(seat: number): Livery {
@@ -115,6 +139,12 @@ export class Words {
     return `${this.ticketEnds(id).join('–')} (${this.tickets.get(id)?.points ?? 0})`;
   }
 
+  /** The tickets that a track is on the way of. */
+  onTheWay(tickets: readonly string[]): string {
+    const named = tickets.map((id) => this.ticketEnds(id).join('–'));
+    return some('table.track.onTheWay', named.length, { tickets: list(named) });
+  }
+
   card(card: string): string {
     return maybe(`table.card.${card}`) ?? card;
   }
@@ -126,44 +156,57 @@ export class Words {
       .join(', ');
   }
 
-  /** A move in words, as advice. */
-  move(move: Move, view: View): string {
+  /** A move in words: as advice, or as it is typed and stands in the log. */
+  move(move: Move, view: View, how: '.advised' | '' = '.advised'): string {
     switch (move.do) {
       case 'draw':
         return move.from === 'deck'
-          ? t('move.deck.advised')
-          : t('move.place.advised', { card: this.card(view.market[move.from] ?? '') });
+          ? t(`move.deck${how}`)
+          : t(`move.place${how}`, {
+              card: this.card(view.market[move.from] ?? ''),
+              place: move.from + 1,
+            });
       case 'keep':
         return move.tickets.length
-          ? t('move.keep.advised', { tickets: list(move.tickets.map((x) => this.ticket(x))) })
-          : t('move.keepNone.advised');
+          ? t(`move.keep${how}`, { tickets: list(move.tickets.map((x) => this.ticket(x))) })
+          : t(`move.keepNone${how}`);
       case 'claim': {
         const length = this.tracks.get(move.track)?.length ?? 0;
         const cards = this.cards(payment(move.colour, length, move.locomotives));
-        return t('move.claim.advised', { track: this.track(move.track), cards });
+        return t(`move.claim${how}`, { track: this.track(move.track), cards });
       }
       case 'build':
-        return t('move.build.advised', {
+        return t(`move.build${how}`, {
           track: this.track(move.track),
           colour: this.card(move.colour),
         });
       case 'mark': {
         const cards = this.cards(payment(move.colour, 2, move.locomotives));
-        return t('move.mark.advised', { city: this.city(move.city), cards });
+        return t(`move.mark${how}`, { city: this.city(move.city), cards });
       }
-      case 'lay': {
-        const all = move.cards + move.locomotives;
-        return t('move.lay.advised', {
-          cards: this.cards(payment(move.colour, all, move.locomotives)),
-        });
-      }
+      case 'lay':
+        return t(`move.lay${how}`, { cards: this.cards(cardsLaid(move)) });
       case 'lay three':
-        return t('move.lay.advised', { cards: list(move.colours.map((c) => this.card(c))) });
+        return t(`move.lay${how}`, { cards: list(move.colours.map((c) => this.card(c))) });
       case 'complete':
-        return t('move.complete.advised', { ticket: this.ticket(move.ticket) });
+        return t(`move.complete${how}`, { ticket: this.ticket(move.ticket) });
       default:
-        return t(`move.${move.do}.advised`, 'city' in move ? { city: this.city(move.city) } : {});
+        return t(`move.${move.do}${how}`, 'city' in move ? { city: this.city(move.city) } : {});
     }
+  }
+
+  /** A command that could be typed now: of what can be done, what is least easily guessed. */
+  example(actions: readonly LegalAction[], view: View): string | null {
+    // Tracks side by side may need more words to be told apart.
+    const moves = actions
+      .map((a) => a.move)
+      .filter((m) => m.do !== 'claim' || !this.tracks.get(m.track)?.sisters.length);
+    const move = EXAMPLES.flatMap((what) => moves.find((m) => m.do === what) ?? [])[0] ?? moves[0];
+    if (!move) return null;
+    if (move.do !== 'keep' || !move.tickets.length) return this.move(move, view, '');
+    // By their places: the names of several tickets are too long for the line.
+    const places = move.tickets.map((ticket) => view.offer.indexOf(ticket) + 1);
+    return [t('command.verb.keep'), ...places].join(' ');
   }
 
   /** Why something is refused, worded here by the names of the reasons. */
@@ -174,6 +217,54 @@ export class Words {
     const known = told.flatMap((f) => maybe(`table.why.${f}`) ?? []);
     if (known.length) return known.reduceRight((other, one) => t('words.also', { one, other }));
     return ('said' in reason && saying(reason.said)) || reason.text;
+  }
+
+  /** What is asked of the player before an action is made; empty if nothing is. */
+  question(play: Play): string {
+    const q = play.question;
+    const manyLocomotives = play.locomotiveChoices.length > 1;
+    switch (q?.ask) {
+      case 'track':
+        return t('table.ask.track', { track: this.track(q.tracks[0] ?? '') });
+      case 'claim':
+        return t(
+          q.colour === null
+            ? 'table.ask.claimHow'
+            : manyLocomotives
+              ? 'table.ask.claimLocomotives'
+              : 'table.ask.claim',
+          { track: this.track(q.track) },
+        );
+      case 'build':
+        return q.colour === null
+          ? t('table.ask.build', { track: this.track(q.track) })
+          : t('table.ask.buildIn', { track: this.track(q.track), colour: this.shade(q.colour) });
+      case 'mark':
+        return t(
+          q.colour === null
+            ? 'table.ask.markHow'
+            : manyLocomotives
+              ? 'table.ask.markLocomotives'
+              : 'table.ask.mark',
+          { city: this.city(q.city) },
+        );
+      case 'tickets':
+        return t('table.ask.tickets');
+      case 'sure':
+        return t(`table.ask.${q.action.move.do}`, { city: this.city(q.action.move.city) });
+      default: {
+        const laid = play.laying.action;
+        if (laid) return t('table.ask.lay', { cards: this.cards(cardsLaid(laid.move)) });
+        return play.pile === null ? '' : this.pile(play, play.pile);
+      }
+    }
+  }
+
+  /** A pile was picked: what it can be used for. */
+  private pile(play: Play, pile: CardType): string {
+    if (!play.of('claim').length) return '';
+    const key = play.claimable.size ? 'table.ask.pile' : 'table.ask.pileNone';
+    return t(key, { colour: this.shade(pile) });
   }
 
   /** One line: who must do what. */

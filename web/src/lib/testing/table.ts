@@ -135,6 +135,8 @@ export function viewOf(game: string, given: Partial<View> = {}): View {
     yard: {},
     track: 0,
     completed: [],
+    completed_count: 0,
+    completed_now: 0,
   });
   return {
     game,
@@ -171,6 +173,7 @@ export function viewOf(game: string, given: Partial<View> = {}): View {
     turn_seat: 0,
     hand: {},
     own_track: null,
+    own_spent: {},
     best_tickets: [],
     tickets: [],
     tickets_done: [],
@@ -208,7 +211,7 @@ function positionOf(game: string, seq: number, { view, ...given }: Given): Posit
 export function stepOf(seq: number, given: Record<string, unknown>): Step {
   const step = { kind: 'action', seat: null, by_bot: false, thought: null, text: null, lines: [] };
   const rest = { events: [], undone: [], agree: null, seconds: null, table: null };
-  return { seq, at: 0, ...step, ...rest, ...given } as Step;
+  return { seq, at: 0, ...step, name: null, colour: null, ...rest, ...given } as Step;
 }
 
 /** The server: answers what it is asked about one table. */
@@ -216,6 +219,8 @@ class Server {
   /** The moves it was asked to carry out, in order. */
   readonly asked: LegalAction['move'][] = [];
   reasons: Partial<Reasons> = {};
+  /** What it says of tickets. */
+  outlook: Pick<Answer, 'outlook' | 'together'> = { outlook: [], together: [] };
   /** Why it refuses the next move, if it does. */
   refuses: Problem | null = null;
   private position: Position;
@@ -248,6 +253,7 @@ class Server {
         fresh: true,
       });
     else if (message.type === 'reasons') this.answer(message.id, { reasons: this.reasonsNow() });
+    else if (message.type === 'outlook') this.answer(message.id, this.outlook);
     else if (message.type === 'act') {
       const action = this.position.actions?.find(({ id }) => id === message.action);
       if (action) this.asked.push(action.move);
@@ -265,7 +271,8 @@ class Server {
 
   private answer(id: string | undefined, given: Partial<Answer>): void {
     const nothing = { problem: null, position: null, action: null, reasons: null, outlook: null };
-    const answer = { ...nothing, seq: null, advice: null, now: 0, ok: true, ...given };
+    const rest = { together: null, seq: null, advice: null, now: 0, ok: true };
+    const answer = { ...nothing, ...rest, ...given };
     this.socket?.tell({ type: 'answer', id: id ?? null, ...answer });
   }
 

@@ -32,6 +32,7 @@ export type ClientMessage =
   | AskWhy
   | GoAway
   | ComeBack
+  | Hurry
   | Ping;
 export type SeenEvent =
   | StartsEvent
@@ -236,6 +237,7 @@ export interface Answer {
   action: LegalAction | null;
   reasons: Reasons | null;
   outlook: TicketOutlook[] | null;
+  together: TicketsTogether[] | null;
   advice: Advice | null;
   now: number | null;
 }
@@ -258,10 +260,20 @@ export interface Problem {
     | 'full'
     | 'too large'
     | 'closing'
-    | 'unreadable';
+    | 'unreadable'
+    | 'not ready'
+    | 'no rules';
   text: string;
   said: SentText | null;
   reasons: string[];
+  progress: Progress | null;
+}
+/**
+ * How much is done of all that has to be done.
+ */
+export interface Progress {
+  done: number;
+  all: number;
 }
 /**
  * Where the game stands for one viewer.
@@ -289,9 +301,10 @@ export interface Position {
  * the piece that lies on a track, ``supply`` how many pieces of a colour are left by length.
  * ``markers`` tells whose marker stands in a city, ``reach`` the cities joined to the viewer's
  * home, ``claimed`` the track just claimed while a marker is offered. ``own_track`` are the cards
- * on the viewer's own track, where that may be seen (None: hidden), ``best_tickets`` the best set
- * to complete from it; ``pile`` which draw pile is gone through, ``idle`` how many turns in a row
- * nobody drew or laid a train card (rule 38), ``turn_seat`` whose turn it is or was last.
+ * on the viewer's own track, where that may be seen (None: hidden), ``own_spent`` those that lie
+ * with tickets it has closed in this scoring, ``best_tickets`` the best set to complete from it;
+ * ``pile`` which draw pile is gone through, ``idle`` how many turns in a row nobody drew or laid
+ * a train card (rule 38), ``turn_seat`` whose turn it is or was last.
  */
 export interface View {
   game: string;
@@ -362,6 +375,9 @@ export interface View {
   own_track: {
     [k: string]: number;
   } | null;
+  own_spent: {
+    [k: string]: number;
+  };
   best_tickets: string[];
   tickets: string[];
   tickets_done: string[];
@@ -378,12 +394,15 @@ export interface View {
  * moment every other card was in plain sight). ``offered`` is how many tickets the seat is
  * looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
  * colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
- * tickets completed from it.
+ * tickets completed from it, ``completed_count`` how many they are, ``completed_now`` how many of
+ * them in the scoring that goes on. Where completed tickets lie face down (``closed_tickets``),
+ * the viewer sees only how many another seat has, until the game is over: ``completed`` is empty,
+ * ``points`` is None, and the cards spent on them count as lying on the track.
  */
 export interface PlayerView {
   seat: number;
   trains: number;
-  points: number;
+  points: number | null;
   cards: number;
   known: {
     [k: string]: number;
@@ -403,6 +422,8 @@ export interface PlayerView {
   };
   track: number;
   completed: string[];
+  completed_count: number;
+  completed_now: number;
 }
 /**
  * A ticket the viewer once returned, and where it must lie now.
@@ -578,6 +599,16 @@ export interface TicketOutlook {
   path: string[];
 }
 /**
+ * What some of the offered tickets take together with the open ones one holds.
+ */
+export interface TicketsTogether {
+  tickets: string[];
+  spaces: number | null;
+  is_least: boolean;
+  cards: number | null;
+  at_hand: number | null;
+}
+/**
  * Ask what a bot would do in one's place, and why (if the table has that help on).
  */
 export interface AskHint {
@@ -585,7 +616,7 @@ export interface AskHint {
   id: string;
 }
 /**
- * Ask what one's open tickets still cost (if the table has that help on).
+ * Ask what one's tickets and the offered ones still cost (if the table has that help on).
  */
 export interface AskOutlook {
   type: 'outlook';
@@ -787,6 +818,13 @@ export interface ComeBack {
   id: string;
 }
 /**
+ * Let the bots hurry until a person has to decide: where nobody else plays.
+ */
+export interface Hurry {
+  type: 'hurry';
+  id: string;
+}
+/**
  * Ask for a sign of life and the server's time.
  */
 export interface Ping {
@@ -800,13 +838,13 @@ export interface ClockRule {
   seconds: number;
 }
 /**
- * A seat completed a ticket with cards from its track, which it shows.
+ * A seat completed a ticket with cards from its track, which it shows unless it is closed.
  */
 export interface CompletedEvent {
   event: 'completed';
   seat: number;
-  ticket: string;
-  cards: Partial<Record<Card, number>>;
+  ticket?: string;
+  cards?: Partial<Record<Card, number>>;
 }
 /**
  * Tracks were cut off by one that crosses them.
@@ -1221,12 +1259,14 @@ export interface TurnEvent {
   number: number;
 }
 /**
- * Points went to a seat: for a route, for a marker in a city at its end, or for a capture.
+ * Points went to a seat: for a route, a marker in a city at its end, a capture, a ticket.
+ *
+ * Those for a closed ticket are a secret: they would tell which it is.
  */
 export interface ScoredEvent {
   event: 'scored';
   seat: number;
-  points: number;
+  points?: number;
   why: 'route' | 'marker' | 'capture' | 'tickets';
   track?: string;
   city?: string;
@@ -1308,12 +1348,15 @@ export interface Step {
     | 'away'
     | 'back'
     | 'time out'
+    | 'hurry'
     | 'downtime'
     | 'rematch';
   seat: number | null;
   by_bot: boolean;
   thought: ('less' | 'none') | null;
   text: string | null;
+  name: string | null;
+  colour: string | null;
   events: SeenEvent[];
   undone: number[];
   agree: boolean | null;
@@ -1342,6 +1385,7 @@ export interface TableMessage {
 export interface SetBot {
   seat: number;
   bot: string | null;
+  name?: string | null;
 }
 /**
  * Choose the colour of a seat in the lobby: one's own, or for the host a bot's.

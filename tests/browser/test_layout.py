@@ -1,0 +1,365 @@
+"""The window is used: how large the map is, that nothing is cut off, where questions stand.
+
+Each table is opened once and its window then made larger and smaller.
+"""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import branchline as bl
+from tests.scale import scaled
+
+from . import clicks
+from .tables import Guest, Tables
+from .test_screens import rejoin
+from .visits import Finished
+
+DESKTOP = (1440, 900)
+SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
+"""Desktops, a small laptop, tablets lying and upright, a phone upright and on its side."""
+
+SEATS = {"usa": 5, "france": 5, "old_west": 6, "card_game": 4}
+OFFERED = {"usa": 3, "france": 5, "old_west": 5, "card_game": 6}
+MAPS = ["usa", "france", "old_west"]
+
+DRAWN = {"usa": 0.595, "france": 0.455, "old_west": 0.51}
+"""Pixels to a board unit at 1440×900, at least. With that the targets of tracks side by side are
+wide enough: `web/src/lib/board/aim.test.ts` has the same numbers."""
+
+FRAMES = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+"""Until a change of the window has been drawn: the board is told of it a frame later."""
+
+MAP = """() => {
+  const stage = document.querySelector('.stage').getBoundingClientRect();
+  const around = (selector) => {
+    const all = [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
+    const least = (side) => Math.min(...all.map((r) => r[side]));
+    const most = (side) => Math.max(...all.map((r) => r[side]));
+    const [left, top, right, bottom] = [least('left'), least('top'), most('right'), most('bottom')];
+    return { left, right, top, bottom, width: right - left, height: bottom - top };
+  };
+  // The cities, and the dead ends that are a zone: their names do not count.
+  const play = around('.board :is(.dot, .sign)');
+  const { left, right, top, bottom } = around('.board :is(.dot, .sign, .name, .zone)');
+  const names = [...document.querySelectorAll('.board .name')];
+  return {
+    share: Math.max(play.width / stage.width, play.height / stage.height),
+    // A line of text is a little higher than its letters.
+    outside: Math.max(stage.left - left, right - stage.right, stage.top - top - 3,
+      bottom - stage.bottom - 3),
+    name: Math.min(...names.map((e) => Number(e.getAttribute('font-size')) * e.getScreenCTM().a)),
+    scale: names[0].getScreenCTM().a,
+    stage: [stage.width, stage.height],
+  };
+}"""
+
+CUT = """(selectors) => selectors.flatMap((selector) => {
+  const all = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
+  return all.length ? all.flatMap((e) => {
+    const { left, top, right, bottom } = e.getBoundingClientRect();
+    let [x0, y0, x1, y1] = [0, 0, innerWidth, innerHeight];
+    for (let up = e.parentElement; up; up = up.parentElement) {
+      const { overflow, display } = getComputedStyle(up);
+      if (overflow === 'visible' || display === 'contents') continue;
+      const r = up.getBoundingClientRect();
+      [x0, y0] = [Math.max(x0, r.left), Math.max(y0, r.top)];
+      [x1, y1] = [Math.min(x1, r.right), Math.min(y1, r.bottom)];
+    }
+    const out = Math.max(x0 - left, y0 - top, right - x1, bottom - y1);
+    const said = (e.innerText ?? e.ariaLabel ?? '').slice(0, 20);
+    return out > 1 ? [`${selector} "${said}" by ${out.toFixed(0)} px`] : [];
+  }) : [`no ${selector}`];
+})"""
+
+CLIPPED = """([within, cities, notes]) => {
+  const found = new Set();
+  for (const card of document.querySelectorAll(`${within} .ticket`)) {
+    const [name, other, note] = card.querySelectorAll('.name, .note');
+    for (const said of notes)
+      for (const city of cities) {
+        [name.textContent, other.textContent, note.textContent] = [city, city, said];
+        if (name.scrollWidth > name.clientWidth) found.add(`"${city}" beside "${said}"`);
+        const out = card.scrollHeight - card.clientHeight;
+        if (out > 0) found.add(`two names and "${said}" by ${out} px`);
+      }
+  }
+  return [...found];
+}"""
+"""What is clipped on tickets, whichever cities and notes stand on them."""
+
+LONG_NOTES = ["12 spaces to go", "encore 12 espaces"]
+
+CARD_BREADTHS = """() => [...document.querySelectorAll('.yard .rows')].map((rows) => {
+  const card = rows.appendChild(document.createElement('li'));
+  card.style.cssText = 'position: absolute; width: var(--wide)';
+  const { width } = card.getBoundingClientRect();
+  card.remove();
+  return width;
+})"""
+"""How broad a card laid in each yard would be."""
+
+HIDDEN = """async ([selector, parts, far, every]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const board = document.querySelector('.board');
+  const asked = [...board.querySelectorAll(selector)].filter((_, i) => i % every === 0)
+    .map((e) => e.dataset.track ?? e.dataset.city);
+  const find = (id) => board.querySelector(`[data-track="${id}"], [data-city="${id}"]`);
+  const hidden = [];
+  for (const id of asked) {
+    const key = (key) =>
+      find(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    key('Enter');
+    for (let i = 0; i < 3; i++) await frame();
+    const ask = document.querySelector('.ask')?.getBoundingClientRect();
+    if (!ask) hidden.push(`${id}: no question`);
+    else if (ask.left < 0 || ask.right > innerWidth || ask.bottom > innerHeight)
+      hidden.push(`${id}: out of the window`);
+    const spoken = [...find(id).querySelectorAll('.cell, .dot')];
+    for (const city of parts[id] ?? [id])
+      spoken.push(find(city).querySelector('.dot, .sign'));
+    let away = Infinity;
+    for (const e of spoken) {
+      const r = e.getBoundingClientRect();
+      if (ask) away = Math.min(away, Math.hypot(
+        Math.max(r.left - ask.right, ask.left - r.right, 0),
+        Math.max(r.top - ask.bottom, ask.top - r.bottom, 0)));
+      if (ask && Math.min(r.right, ask.right) > Math.max(r.left, ask.left)
+        && Math.min(r.bottom, ask.bottom) > Math.max(r.top, ask.top))
+        hidden.push(`${find(id).ariaLabel}: ${e.className.baseVal} under the question`);
+    }
+    if (away > far)
+      hidden.push(`${find(id).ariaLabel}: the question is ${away.toFixed(0)} px away`);
+    key('Escape');
+    key('Escape');
+    await frame();
+  }
+  return [asked.length, hidden];
+}"""
+"""Ask about what glows, each or every so many, and tell what a question hides or is far from."""
+
+EVERY = scaled(3, 1)
+"""Of the many beds and cities that glow every so many; `room.test.ts` places a question for all."""
+
+NEARBY = 200
+"""Pixels at most between a question and the nearest of what it speaks of."""
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(FRAMES)
+
+
+def seen_whole(page: Page, *selectors: str) -> list[str]:
+    """What of some things is cut off, at every size."""
+    found = []
+    for size in SIZES:
+        resized(page, size)
+        cut: list[str] = page.evaluate(CUT, [s for s in selectors if applies(s, size)])
+        found += [f"{size[0]}×{size[1]}: {each}" for each in cut]
+    resized(page, DESKTOP)
+    return found
+
+
+def long_names(game: str) -> list[str]:
+    """The cities that take the most room: those with the most letters."""
+    return sorted({city.name for city in bl.load_board(game).cities}, key=len)[-10:]
+
+
+def names_clipped(page: Page, game: str, within: str) -> list[str]:
+    """The cities that would not be whole on a ticket, at every size at which it is shown."""
+    found = []
+    for size in SIZES:
+        resized(page, size)
+        if not applies(within, size):
+            continue
+        clipped: list[str] = page.evaluate(CLIPPED, [within, long_names(game), LONG_NOTES])
+        found += [f"{size[0]}×{size[1]}: {each}" for each in clipped]
+    resized(page, DESKTOP)
+    return found
+
+
+def applies(selector: str, size: tuple[int, int]) -> bool:
+    """On a phone the own tickets are in a drawer."""
+    return not selector.startswith(".tickets") or (size[0] > 760 and size[1] > 480)
+
+
+@pytest.mark.parametrize("game", MAPS)
+def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: str) -> None:
+    ada = tables.against_bots(game, seats=SEATS[game], size=DESKTOP)
+    page = ada.page
+    page.wait_for_selector(".choice")
+    page.wait_for_selector(".board .name")
+    page.evaluate(FRAMES)
+    at = page.evaluate(MAP)
+    assert at["share"] >= 0.92, f"the play area takes {at['share']:.1%} of the stage {at['stage']}"
+    assert at["name"] >= 12, f"names are {at['name']:.1f} px high"
+    assert at["scale"] >= DRAWN[game], f"{at['scale']:.3f} px to a board unit"
+
+    expect(page.locator(".choice li")).to_have_count(OFFERED[game])
+    always = (".player", ".player .points", ".status", "[data-status]")
+    offered = (".choice li", ".choice .points", ".choice .button.primary")
+    supply = (".side table td, .own table td, .lower table td",) if game == "france" else ()
+    cut = seen_whole(page, *always, *offered)
+    assert cut == []
+    assert names_clipped(page, game, ".choice") == []
+
+    ada.choose_tickets(OFFERED[game])
+    page.wait_for_selector(".market")
+    cut = seen_whole(page, *always, *supply, ".hand .pile", ".market button", ".tickets li")
+    assert cut == []
+    for size in SIZES:
+        resized(page, size)
+        at = page.evaluate(MAP)
+        assert at["outside"] <= 0, f"{size}: a name lies {at['outside']:.1f} px outside the stage"
+    assert names_clipped(page, game, ".tickets") == []
+
+
+def test_the_cards_of_the_card_game_are_not_cut_off(tables: Tables) -> None:
+    ada = tables.against_bots("card_game", seats=SEATS["card_game"], size=DESKTOP)
+    page = ada.page
+    page.wait_for_selector(".choice")
+    expect(page.locator(".choice li")).to_have_count(OFFERED["card_game"])
+    offered = (".player", ".player .points", ".choice li", ".choice .button.primary")
+    assert seen_whole(page, *offered) == []
+    ada.choose_tickets(3)
+    page.wait_for_selector(".market")
+    assert seen_whole(page, ".player", ".player .points") == []
+    assert seen_whole(page, ".hand .pile", ".market button") == []
+    for size in SIZES:
+        resized(page, size)
+        assert page.evaluate(CUT, [".yard.own .ground", "[data-station] .platform > *"]) == [], size
+        assert min(page.evaluate(CARD_BREADTHS)) >= 24, size
+        # Either all yards are in sight, or the page says that there is more.
+        cut = page.evaluate(CUT, [".yard"])
+        assert bool(cut) == (page.locator("[data-more]").count() > 0), (size, cut)
+
+
+ALL_AHEAD = """() => {
+  for (const ahead of document.querySelectorAll('[data-station] .ahead')) {
+    ahead.classList.add('crowd');
+    while (ahead.children.length < 4) ahead.append(ahead.firstElementChild.cloneNode(true));
+    for (const mark of ahead.children) {
+      mark.setAttribute('width', '0.95rem');
+      mark.setAttribute('height', '0.95rem');
+    }
+  }
+  for (const done of document.querySelectorAll('[data-completed]')) done.lastChild.data = '12';
+  for (const name of document.querySelectorAll('.yard h2 span')) name.textContent = 'Nocturne';
+}"""
+"""As wide as it gets: four are ahead for every big city, with twelve tickets each."""
+
+TOO_NARROW = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((e) => e.getClientRects().length && e.scrollWidth > e.clientWidth)
+  .map((e) => e.textContent)"""
+"""What of some texts has dots in place of its end."""
+
+
+def test_stations_and_name_plates_are_whole(tables: Tables) -> None:
+    over = tables.finished_game("card_game", bots=4)
+    game = Finished(clicks.replay_link(over), tables.get(over, "/replay")["steps"])
+    page = rejoin(tables, game, 4, size=DESKTOP).page
+    page.wait_for_selector("[data-station] .ahead")
+    assert page.locator("[data-completed]").count() == 4
+    for size in SIZES:
+        resized(page, size)
+        page.evaluate(ALL_AHEAD)
+        cut = page.evaluate(CUT, ["[data-station] .ahead > *", "[data-station] b"])
+        # What lies below the window of a phone is scrolled to.
+        assert [each for each in cut if size[0] > 760 and size[1] > 480] == [], size
+        assert page.evaluate(TOO_NARROW, "[data-station] .sign, .yard h2 span") == [], size
+        assert page.evaluate(TOO_NARROW, "[data-station] .platform, .yard header") == [], size
+
+
+def ends_of(ada: Guest, game: str) -> dict[str, list[str]]:
+    """The two cities of every track, by its number."""
+    board: Any = ada.tables.served.client.request_now("GET", f"/api/games/{game}/board")
+    return {str(i): track["ends"] for i, track in enumerate(board["tracks"])}
+
+
+def test_a_question_stands_near_what_it_speaks_of(tables: Tables) -> None:
+    # In a small window the question takes the most of the board.
+    ada = tables.against_bots("france", seats=2, size=(1280, 720), settings={"confirm": "always"})
+    ada.choose_tickets(3)
+    ada.my_turn()
+    page = ada.page
+    ends = ends_of(ada, "france")
+    page.locator("[data-two]").click()
+    expect(page.locator("[data-ready=true] [data-status]")).to_contain_text("Lay a track piece")
+    asked, hidden = page.evaluate(HIDDEN, ["g.track.claimable", ends, NEARBY, EVERY])
+    assert hidden == []
+    assert asked * EVERY > 60, "of every bed a piece can be laid on"
+
+
+def test_a_question_about_a_city_stands_near_it(tables: Tables) -> None:
+    ada = tables.against_bots("old_west", seats=2, size=DESKTOP)
+    ada.choose_tickets(3)
+    ada.my_turn()
+    ada.page.wait_for_selector("g.city.choosable")
+    asked, hidden = ada.page.evaluate(HIDDEN, ["g.city.choosable", {}, NEARBY, EVERY])
+    assert hidden == []
+    assert asked * EVERY > 30
+
+
+def test_a_question_of_the_first_turn_hides_no_track(tables: Tables) -> None:
+    ada = tables.against_bots("usa", seats=2, size=(1280, 720), settings={"confirm": "always"})
+    ada.choose_tickets(2)
+    ada.my_turn()
+    about = ["g.track.claimable", ends_of(ada, "usa"), NEARBY, 1]
+    asked, hidden = ada.page.evaluate(HIDDEN, about)
+    assert hidden == []
+    assert asked > 3
+
+
+def test_a_ticket_tapped_on_a_phone_lights_up_on_a_map_in_sight(tables: Tables) -> None:
+    ada = tables.against_bots("old_west", seats=2, size=(390, 844), touch=True)
+    ada.choose_tickets(5)
+    page = ada.page
+    tickets = page.locator("[data-drawer=tickets]")
+    tickets.tap()
+    page.locator(".tickets button").first.tap()
+    expect(page.locator("g.city .ring")).to_have_count(2)
+    page.evaluate(FRAMES)
+    assert page.evaluate(CUT, [".tickets li", "g.city:has(.ring)"]) == []
+    at = page.evaluate(MAP)
+    assert at["outside"] <= 0, f"a name lies {at['outside']:.1f} px outside the stage"
+    assert page.evaluate(CLIPPED, [".tickets", long_names("old_west"), LONG_NOTES]) == []
+    assert at["share"] > 0.85, f"the play area takes {at['share']:.1%} of the stage {at['stage']}"
+    drawer, stage = page.locator(".drawer").bounding_box(), page.locator(".stage").bounding_box()
+    assert drawer is not None
+    assert stage is not None
+    assert drawer["y"] >= stage["y"] + stage["height"], "the drawer lies over the map"
+    page.locator(".tickets button").first.tap()
+    expect(page.locator("g.city .ring")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".drawer")).to_have_count(0)
+    expect(tickets).to_be_focused()
+
+
+@pytest.mark.parametrize("game", ["old_west", "card_game"])
+def test_a_low_phone_shows_the_map_the_tickets_and_their_button(tables: Tables, game: str) -> None:
+    """As low as a phone's window is between the bars of its browser, in the longer language."""
+    phone: dict[str, Any] = {"size": (360, 640), "touch": True, "language": "fr-FR"}
+    ada = tables.against_bots(game, seats=SEATS[game], **phone)
+    page = ada.page
+    page.locator(".choice li").last.wait_for()
+    page.evaluate(FRAMES)
+    assert page.evaluate(CUT, ["[data-status]", ".player", ".choice .button.primary"]) == []
+    stage, bar = (page.locator(which).bounding_box() for which in (".stage", "nav.bar"))
+    choice = page.locator(".choice").bounding_box()
+    assert stage is not None
+    assert bar is not None
+    assert choice is not None
+    assert stage["height"] >= 90
+    assert choice["y"] + choice["height"] <= bar["y"] + 1, "the choice lies over the bar"
+    page.locator(".choice li").last.tap()
+    expect(page.locator(".choice input").last).to_be_checked()
+    ada.choose_tickets(OFFERED[game])
+    page.wait_for_selector(".market")
+    page.evaluate(FRAMES)
+    assert page.evaluate(CUT, [".player", ".market button", ".hand .pile"]) == []
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None
+    assert stage["height"] >= 150

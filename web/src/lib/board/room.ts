@@ -1,0 +1,154 @@
+// Where on the board a question stands: clear of what it speaks of, near it, and over as little else
+// as possible.
+
+import type { BoardShape, Cell, CityShape, Label } from './geometry.ts';
+
+export interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Something drawn, and how dear the sight of it is while a question is asked. */
+export interface Sight extends Rect {
+  dear: number;
+}
+
+/** What a question speaks of, by the server's numbers. */
+export interface Subject {
+  tracks: readonly number[];
+  cities: readonly number[];
+  /** Tracks it mentions besides, as those that would be cut off. */
+  besides?: readonly number[];
+}
+
+/** A pixel counts so many pixels of anything else: of what is spoken of, its name, what is mentioned. */
+export const [SPOKEN, NAMED, MENTIONED] = [1000, 200, 20];
+/** A pixel between the question and what it speaks of counts so many pixels covered; at this
+    distance twice as many, and ever more. */
+const [FAR, FARTHER] = [50, 200];
+/** Of places as near as each other, the one that lies more in the middle of it. */
+const OFF = 1.5;
+/** Between the places that are tried. */
+const STEP = 16;
+/** Kept free round what is spoken of, and to the board's edge. */
+const CLEAR = 6;
+
+/** What is drawn on a board, in board units, with the names as they are written. */
+export function sights(
+  board: BoardShape,
+  { tracks, cities, besides = [] }: Subject,
+  nameOf: (city: CityShape) => Label | null,
+): Sight[] {
+  const ends = tracks.flatMap((t) => [board.tracks[t]?.a, board.tracks[t]?.b]);
+  const spoken = new Set([...cities, ...ends]);
+  return [
+    ...board.tracks.flatMap((track, i) => {
+      const dear = tracks.includes(i) ? SPOKEN : besides.includes(i) ? MENTIONED : 1;
+      return track.cells.map((cell) => ({ ...aroundCell(cell, board.cell), dear }));
+    }),
+    ...board.cities.flatMap((city, i) => {
+      const r = board.cityRadius * 1.35;
+      const dot = framed([city.x - r, city.y - r, 2 * r, 2 * r]);
+      const name = nameOf(city);
+      return [
+        { ...dot, dear: spoken.has(i) ? SPOKEN : 1 },
+        ...(name ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : 1 }] : []),
+      ];
+    }),
+    ...board.zones.map((zone) => ({ ...framed(zone.box), dear: 1 })),
+  ];
+}
+
+/** The left upper corner for a box of some size within a window, all in pixels. */
+export function roomFor(
+  [width, height]: [number, number],
+  window: [number, number],
+  drawn: readonly Sight[],
+): [left: number, top: number] {
+  // The dearest first: most places are given up before the rest is looked at.
+  const seen = drawn.map(grown).sort((a, b) => b.dear - a.dear);
+  const spoken = drawn.filter(({ dear }) => dear === SPOKEN);
+  const near = middle(spoken) ?? [window[0] / 2, window[1]];
+  const away = (box: Rect): number => {
+    const far = Math.min(...(spoken.length ? spoken : [pointAt(near)]).map((s) => gap(box, s)));
+    const off = [(box.left + box.right) / 2 - near[0], (box.top + box.bottom) / 2 - near[1]];
+    return FAR * far * (1 + far / FARTHER) + OFF * Math.hypot(...off);
+  };
+  // The nearest first: soon none of the others can be better.
+  const places = steps(window[1] - height)
+    .flatMap((top) => steps(window[0] - width).map((left) => framed([left, top, width, height])))
+    .map((box) => ({ box, start: away(box) }))
+    .sort((a, b) => a.start - b.start);
+  let best: [number, number] = [0, 0];
+  let least = Infinity;
+  for (const { box, start } of places) {
+    if (start >= least) break;
+    let cost = start;
+    for (const sight of seen) {
+      if (cost >= least) break;
+      cost += sight.dear * shared(box, sight);
+    }
+    if (cost < least) [least, best] = [cost, [box.left, box.top]];
+  }
+  return best;
+}
+
+/** How many pixels lie between two rectangles. */
+export function gap(a: Rect, b: Rect): number {
+  return Math.hypot(
+    Math.max(a.left - b.right, b.left - a.right, 0),
+    Math.max(a.top - b.bottom, b.top - a.bottom, 0),
+  );
+}
+
+/** How many square pixels two rectangles share. */
+export function shared(a: Rect, b: Rect): number {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/** With the space that is kept free round it. */
+function grown(sight: Sight): Sight {
+  const by = sight.dear >= NAMED ? CLEAR : 0;
+  return {
+    dear: sight.dear,
+    left: sight.left - by,
+    top: sight.top - by,
+    right: sight.right + by,
+    bottom: sight.bottom + by,
+  };
+}
+
+/** Places from edge to edge, both included as far as there is room. */
+function steps(room: number): number[] {
+  const last = Math.max(room - CLEAR, 0);
+  const found: number[] = [];
+  for (let at = Math.min(CLEAR, last); at < last; at += STEP) found.push(at);
+  return [...found, last];
+}
+
+function middle(rects: readonly Rect[]): [number, number] | null {
+  if (!rects.length) return null;
+  return [
+    (Math.min(...rects.map((r) => r.left)) + Math.max(...rects.map((r) => r.right))) / 2,
+    (Math.min(...rects.map((r) => r.top)) + Math.max(...rects.map((r) => r.bottom))) / 2,
+  ];
+}
+
+function pointAt([x, y]: [number, number]): Rect {
+  return framed([x, y, 0, 0]);
+}
+
+function framed([left, top, width, height]: [number, number, number, number]): Rect {
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+function aroundCell([x, y, turn]: Cell, [long, broad]: [number, number]): Rect {
+  const c = Math.abs(Math.cos((turn * Math.PI) / 180));
+  const s = Math.abs(Math.sin((turn * Math.PI) / 180));
+  const [wide, high] = [long * c + broad * s, long * s + broad * c];
+  return framed([x - wide / 2, y - high / 2, wide, high]);
+}

@@ -1,0 +1,66 @@
+// Wagons seen from above: each livery has an outline and a sign on the roof of its own, drawn along
+// the wagon and as large as it allows, so that they are told apart without colour and from afar.
+
+import type { Livery } from '../colours.ts';
+
+export interface TrainShape {
+  body: string;
+  /** The sign on the roof: the livery's shape, drawn out along the wagon. */
+  sign: string;
+  /** How far the light along the roof goes from the middle to either end. */
+  light: number;
+}
+
+/** The outline and the sign of a wagon around its middle, by half its length and half its breadth. */
+const DRAWN: Record<Livery, (x: number, y: number) => TrainShape> = {
+  // A tank with round ends: a disc.
+  red: (x, y) => ({
+    body: `M${y - x} ${-y}H${x - y}A${y} ${y} 0 0 1 ${x - y} ${y}H${y - x}A${y} ${y} 0 0 1 ${y - x} ${-y}Z`,
+    sign: round(0.62 * y),
+    light: x - y,
+  }),
+  // A box: an oblong.
+  blue: (x, y) => ({
+    body: `M${-x} ${-y}H${x}V${y}H${-x}Z`,
+    sign: `M${-0.56 * x} ${-0.46 * y}H${0.56 * x}V${0.46 * y}H${-0.56 * x}Z`,
+    light: x - 3,
+  }),
+  // One end pointed: a wedge.
+  green: (x, y) => ({
+    body: `M${-x} ${-y}H${x - 1.1 * y}L${x} 0 ${x - 1.1 * y} ${y}H${-x}Z`,
+    sign: `M${-0.56 * x} ${-0.56 * y}L${0.5 * x} 0 ${-0.56 * x} ${0.56 * y}Z`,
+    light: x - 1.2 * y,
+  }),
+  // Both ends pointed: a lozenge.
+  yellow: (x, y) => ({
+    body: `M${y - x} ${-y}H${x - y}L${x} 0 ${x - y} ${y}H${y - x}L${-x} 0Z`,
+    sign: `M${-0.42 * x} 0 0 ${-0.6 * y} ${0.42 * x} 0 0 ${0.6 * y}Z`,
+    light: x - y,
+  }),
+  // Corners cut: two bars right across.
+  black: (x, y) => ({
+    body: `M${0.5 * y - x} ${-y}H${x - 0.5 * y}L${x} ${-0.5 * y}V${0.5 * y}L${x - 0.5 * y} ${y}H${0.5 * y - x}L${-x} ${0.5 * y}V${-0.5 * y}Z`,
+    sign: [-0.42, 0.42]
+      .map((at) => `M${(at - 0.11) * x} ${-y}H${(at + 0.11) * x}V${y}H${(at - 0.11) * x}Z`)
+      .join(''),
+    light: x - 0.7 * y,
+  }),
+  // A pennant: a chevron.
+  white: (x, y) => ({
+    body: `M${-x} ${-y}H${x - 0.8 * y}L${x} 0 ${x - 0.8 * y} ${y}H${-x}L${0.6 * y - x} 0Z`,
+    sign: `M${-0.34 * x} ${-y}H${-0.06 * x}L${0.32 * x} 0 ${-0.06 * x} ${y}H${-0.34 * x}L${0.04 * x} 0Z`,
+    light: x - y,
+  }),
+};
+
+const round = (r: number): string => `M0 ${-r}A${r} ${r} 0 1 1 0 ${r} ${r} ${r} 0 1 1 0 ${-r}Z`;
+
+const made = new Map<string, TrainShape>();
+
+/** The wagon of a livery on cells of a size: a little larger than the cell. */
+export function trainShape(livery: Livery, [long, broad]: [number, number]): TrainShape {
+  const key = `${livery} ${long} ${broad}`;
+  let shape = made.get(key);
+  if (!shape) made.set(key, (shape = DRAWN[livery](long / 2 + 0.8, broad / 2 + 0.6)));
+  return shape;
+}
