@@ -964,10 +964,11 @@ def test_a_game_without_a_map_needs_no_layout_and_others_do(tmp_path: Path) -> N
         (
             "card_game",
             {"alvin": True},
-            "The Card Game has no option 'alvin'; it has: starts, open_track",
+            "The Card Game has no option 'alvin'; it has: starts, open_track, closed_tickets",
         ),
         ("old_west", {"alvin": 1}, "the option alvin must be true or false, not 1"),
         ("card_game", {"open_track": "yes"}, "the option open_track must be true or false"),
+        ("card_game", {"closed_tickets": 1}, "the option closed_tickets must be true or false"),
         ("old_west", {"starts": 2}, "the option starts must be a seat from 0 to 1, not 2"),
         ("card_game", {"starts": True}, "the option starts must be a seat from 0 to 1, not True"),
     ],

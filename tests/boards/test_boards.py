@@ -282,7 +282,9 @@ def test_tickets_ask_for_cards_that_there_are(board: Board) -> None:
 
 
 def test_options_come_from_mechanics(board: Board) -> None:
-    brought = {"old_west": ("alvin",), "card_game": ("open_track",)}.get(board.id, ())
+    brought = {"old_west": ("alvin",), "card_game": ("open_track", "closed_tickets")}.get(
+        board.id, ()
+    )
     assert board.options == ("starts", *brought)
     assert all_options(board) == [{}, *({name: True} for name in brought)]
 

@@ -79,7 +79,8 @@ STORY = """
     from toy import sums
     cache = decorator._caches[__import__("pathlib").Path(sums.__file__).parent]
     compiled = []
-    tell = lambda done, total: compiled.append(done) if done == total else None
+    compile_all = decorator._compile_all
+    decorator._compile_all = lambda todo: compiled.append(todo) or compile_all(todo)
 """
 
 
@@ -168,7 +169,7 @@ class Toy:
         return {found.name for found in place.glob("toy-*")}
 
 
-COMPILE = "decorator.compile_rules(tell); print(sums.twice_double(5), len(compiled))"
+COMPILE = "decorator.compile_rules(); print(sums.twice_double(5), len(compiled))"
 
 
 @pytest.fixture(scope="module")
@@ -262,6 +263,71 @@ def test_of_two_who_compile_the_same_at_once_one_waits(toy: Toy) -> None:
     said = sorted(process.communicate().strip() for process in both)
     assert said == ["20 0", "20 1"]
     assert len(toy.caches()) == 1
+
+
+def test_who_waits_is_told_how_much_the_other_has_done(toy: Toy) -> None:
+    working = toy.start(
+        """
+        with cache.being_made(lambda: None):
+            print("begun", flush=True)
+            input()
+            cache.write("one", 1)
+            input()
+            os._exit(0)
+        """
+    )
+    assert working.stdout.readline() == "begun\n"
+    waiting = toy.start("decorator.compile_rules(lambda *far: print(*far, flush=True))")
+    assert waiting.stdout.readline() == "0 2\n"
+    working.stdin.write("\n")
+    working.stdin.flush()
+    while (line := waiting.stdout.readline()) == "0 2\n":
+        pass
+    assert line == "1 2\n"
+    working.communicate("\n")
+    told = waiting.communicate().splitlines()
+    assert told[-3:] == ["0 2", "1 2", "2 2"], "it begins anew if the other gave up"
+    assert len(toy.caches()) == 1
+
+
+def test_who_waits_until_the_other_has_done_it_all_compiles_nothing(toy: Toy) -> None:
+    working = toy.start(
+        """
+        begun = decorator._compile_all
+        def held(todo):
+            print("begun", flush=True)
+            input()
+            yield from begun(todo)
+        decorator._compile_all = held
+        decorator.compile_rules()
+        """
+    )
+    assert working.stdout.readline() == "begun\n"
+    waiting = toy.start(
+        "decorator.compile_rules(lambda *far: print(*far, flush=True)); print(len(compiled))"
+    )
+    assert waiting.stdout.readline() == "0 2\n"
+    working.communicate("\n")
+    assert waiting.communicate().splitlines()[-2:] == ["2 2", "0"]
+
+
+def test_what_cannot_be_compiled_is_named(toy: Toy) -> None:
+    said = toy.run(
+        """
+        def fails(compiled):
+            raise TypeError("no such type")
+        decorator._load = fails
+        decorator.os.sched_getaffinity = lambda _: {0, 1}
+        decorator._compiled[cache] *= 4
+        sys.stderr = open(os.devnull, "w")
+        try:
+            decorator.compile_rules()
+        except decorator.CompileError as problem:
+            print(problem)
+        """
+    )
+    assert said in ("double: TypeError: no such type", "twice_double: TypeError: no such type")
+    assert not toy.caches()
 
 
 def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: Toy) -> None:

@@ -46,7 +46,7 @@ Options = dict[str, Any]
 
 
 def test_every_game_is_here() -> None:
-    assert len(TABLES) == 4 + 4 + 2 * 5 + 3
+    assert len(TABLES) == 4 + 4 + 2 * 5 + 2 * 3
     assert set(GAMES_AT_RANDOM) == {game for game, _, _ in TABLES}
 
 
@@ -100,11 +100,12 @@ def test_every_taste_is_tried_where_it_matters() -> None:
     tried: dict[str, set[str]] = {taste: set() for taste in TASTES}
     for taste, game, _, options in STUBBORN:
         tried[taste].add("-".join([game, *options]))
-    everywhere = {"usa", "france", "old_west", "old_west-alvin", "card_game"}
+    yards = {"card_game", "card_game-closed_tickets"}
+    everywhere = {"usa", "france", "old_west", "old_west-alvin", *yards}
     for taste in ("hoarder", "ticket collector", "blind", "locomotive fancier", "stalls"):
         assert tried[taste] == everywhere
     for taste in ("never claims", "claims first"):
-        assert tried[taste] == everywhere - {"card_game"}
+        assert tried[taste] == everywhere - yards
     for taste in ("never marks", "marks first"):
         assert tried[taste] >= {"old_west", "old_west-alvin"}
     for taste in ("blocks", "builds nothing useful"):
@@ -561,10 +562,44 @@ def complete_a_ticket_for_nothing(s: Any) -> None:
 def complete_a_ticket_twice(s: Any) -> None:
     top = int(s["ticket_deck"][int(s["ticket_top"])])
     s["completed"][1] |= np.uint64(1 << top)
+    s["completed_n"][1] += 1
     s["points"][1] += bl.load_board("card_game").tickets[top].points
 
 
+def tickets_are_closed(s: Any) -> bool:
+    """A ticket of seat 0 is closed, and cards of a colour lie with it; some lie on its track."""
+    return bool(s["phase"] == st.COMPLETE and s["spent"][0, :8].any() and s["track_n"][0] > 0)
+
+
+def miscount_closed_tickets(s: Any) -> None:
+    s["completed_n"][0] += 1
+
+
+def pay_another_card(s: Any) -> None:
+    one = next(c for c in range(8) if s["spent"][0, c] > 0)
+    other = next(c for c in range(9) if s["track"][0, c] > 0 and c != one)
+    for card, n in ((one, 1), (other, -1)):
+        s["track"][0, card] += n
+        s["spent"][0, card] -= n
+
+
+def pay_too_little(s: Any) -> None:
+    card = next(c for c in range(8) if s["spent"][0, c] > 0)
+    s["spent"][0, card] -= 1
+    s["track"][0, card] += 1
+    s["track_n"][0] += 1
+
+
+def leave_spent_cards_lying(s: Any) -> None:
+    s["phase"] = st.TURN
+
+
+def complete_more_now_than_ever(s: Any) -> None:
+    s["completed_now"][0] = s["completed_n"][0] + 1
+
+
 ALVIN = {"alvin": True}
+CLOSED = {"closed_tickets": True}
 Break = tuple[int, Callable[[Any], None], str, Options, Callable[[Any], bool]]
 BREAKS_ELSEWHERE: list[Break] = [
     (laws.PIECES_LOST, lose_a_piece, "france", {}, much_is_built),
@@ -598,6 +633,11 @@ BREAKS_ELSEWHERE: list[Break] = [
     (laws.CARDS_LOST, lose_a_card_of_the_track, "card_game", {}, yards_are_full),
     (laws.POINTS_MISCOUNTED, complete_a_ticket_for_nothing, "card_game", {}, yards_are_full),
     (laws.TICKET_LOST, complete_a_ticket_twice, "card_game", {}, yards_are_full),
+    (laws.TICKETS_MISCOUNTED, miscount_closed_tickets, "card_game", CLOSED, tickets_are_closed),
+    (laws.SPENT_WRONG, pay_another_card, "card_game", CLOSED, tickets_are_closed),
+    (laws.SPENT_WRONG, pay_too_little, "card_game", CLOSED, tickets_are_closed),
+    (laws.SPENT_WRONG, leave_spent_cards_lying, "card_game", CLOSED, tickets_are_closed),
+    (laws.SPENT_WRONG, complete_more_now_than_ever, "card_game", CLOSED, tickets_are_closed),
 ]
 
 
@@ -620,7 +660,7 @@ def test_a_broken_law_of_another_game_is_reported(
 
 def test_every_law_is_shown_to_be_detectable() -> None:
     shown = {law for law, _ in BREAKS} | {entry[0] for entry in BREAKS_ELSEWHERE} | FOUND_IN_PLAY
-    assert shown == set(range(laws.KEPT + 1, laws.YARD_WRONG + 1))
+    assert shown == set(range(laws.KEPT + 1, laws.SPENT_WRONG + 1))
 
 
 def spoilt(change: Callable[[Any], None]) -> Board:

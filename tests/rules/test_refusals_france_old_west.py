@@ -93,7 +93,7 @@ def mark(city: str, colour: str, locomotives: int = 0) -> dict[str, Any]:
         ("france", "open_track", "starts"),
         ("old_west", "open_track", "starts, alvin"),
         ("old_west", "dexter", "starts, alvin"),
-        ("card_game", "alvin", "starts, open_track"),
+        ("card_game", "alvin", "starts, open_track, closed_tickets"),
     ],
 )
 def test_options_a_game_does_not_have_are_refused(game: str, option: str, known: str) -> None:

@@ -40,7 +40,7 @@ def touching(at: Table, *names: str) -> set[str]:
 
 
 def points(at: Table) -> list[int]:
-    return [player.points for player in at.game.view(None).players]
+    return [player.points for player in at.game.view(None).players if player.points is not None]
 
 
 # Players and components.

@@ -42,7 +42,7 @@ def marks(at: Table) -> set[tuple[str, str, int]]:
 
 
 def points(at: Table) -> list[int]:
-    return [player.points for player in at.game.view(None).players]
+    return [player.points for player in at.game.view(None).players if player.points is not None]
 
 
 # Rule 22: starting cities.

@@ -643,12 +643,164 @@ def test_rule_34_what_is_not_completed_costs_its_points_at_the_end() -> None:
     assert (seat.ticket_points, seat.bonuses, seat.total) == (8 - 22, {"dallas": 10}, -4)
 
 
+# Rule 34 with the option closed_tickets.
+
+
+def closed_pair(seats: int) -> tuple[Yard, Yard]:
+    """Two tables where seat 0 completes other tickets, with other cards and another number of them.
+
+    On its track lie as many cards in both.
+    """
+    one, other = (bare(seats, closed_tickets=True) for _ in range(2))
+    one.with_tickets(0, "new_york-chicago", "seattle-los_angeles").with_track(
+        0, "blue loco*2 red*3"
+    )
+    other.with_tickets(0, "dallas-raleigh", "dallas-new_york").with_track(
+        0, "red green*2 blue*2 loco"
+    )
+    for at in (one, other):
+        at.with_tickets(1, "chicago-dallas").with_track(1, "yellow green")
+        at.last_turn_ends()
+    return one, other
+
+
+def told_to(at: Yard, viewer: int | None) -> bytes:
+    """All that a viewer was told so far, and what it sees now."""
+    events = [e for _, _, some in at.game.history for e in some]
+    return written([[e.seen_by(viewer) for e in events], at.game.view(viewer).to_json()])
+
+
+def points_of(at: Yard, viewer: int | None) -> list[int | None]:
+    return [player.points for player in at.game.view(viewer).players]
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_rule_34_nobody_can_tell_which_tickets_another_has_closed(seats: int) -> None:
+    one, other = closed_pair(seats)
+    watching = [*range(1, seats), None]
+    assert told_to(one, 0) != told_to(other, 0)
+    one.completes(0, "new_york-chicago")
+    other.completes(0, "dallas-new_york")
+    for viewer in watching:
+        assert told_to(one, viewer) == told_to(other, viewer)
+    # Whether a seat completes the best set or one by one, others see how many.
+    one.completes(0, "seattle-los_angeles").does("done", 0)
+    other.completes(0, "dallas-raleigh").does("done", 0)
+    for at in (one, other):
+        at.completes(1, "chicago-dallas")
+    for viewer in watching:
+        assert told_to(one, viewer) == told_to(other, viewer)
+        seen = one.game.view(viewer).players[0]
+        assert (seen.points, seen.completed, seen.completed_count) == (None, (), 2)
+        assert (seen.tickets, seen.track) == (0, 6)
+        assert one.game.view(viewer).discards == other.game.view(viewer).discards
+    assert (points_of(one, 0)[0], points_of(other, 0)[0]) == (14, 19)
+    assert one.game.view(0).own_spent == {"blue": 1, "locomotive": 2}
+    assert one.game.view(0).players[0].track == 3
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_rule_34_closed_tickets_are_laid_open_at_the_end(seats: int) -> None:
+    one, other = (at.completes(0, at.game.view(0).tickets[0]) for at in closed_pair(seats))
+    for at in (one, other):
+        at.all_are_done()
+        if seats == 4:
+            assert at.game.phase == "turn"
+            assert points_of(at, 1)[0] is None
+            at.last_turn_ends().all_are_done()
+        assert at.game.is_over
+    for viewer in (*range(seats), None):
+        assert points_of(one, viewer)[:2] == [5, 0]
+        assert points_of(other, viewer)[:2] == [8, 0]
+        assert one.game.view(viewer).players[0].completed == ("new_york-chicago",)
+        assert other.game.view(viewer).players[0].completed == ("dallas-raleigh",)
+
+
+def test_rule_34_what_was_spent_on_closed_tickets_is_discarded_at_the_end() -> None:
+    one, _ = closed_pair(2)
+    before = Counter(one.game.view(1).discards)
+    one.completes(0, "new_york-chicago", "seattle-los_angeles")
+    for viewer in (0, 1, None):
+        assert one.game.view(viewer).discards == before
+    one.all_are_done()
+    spent = Counter({"blue": 1, "locomotive": 2})
+    assert one.game.view(1).discards == before + spent
+    assert one.game.view(1).players[0].track == 3
+
+
+def test_rule_36_closed_tickets_stay_closed_over_the_second_pile() -> None:
+    one, other = closed_pair(4)
+    one.completes(0, "new_york-chicago").all_are_done()
+    other.completes(0, "dallas-raleigh").all_are_done()
+    # All cards but the hands are shuffled, those spent too: nobody learns what they were.
+    for viewer in (1, 2, 3, None):
+        assert told_to(one, viewer) == told_to(other, viewer)
+        assert one.game.view(viewer).players[0].completed_now == 0
+    for at in (one, other):
+        at.takes_an_idle_turn()
+    # Seat 1 has looked at tickets, of which there are others to look at.
+    for viewer in (2, 3, None):
+        assert told_to(one, viewer) == told_to(other, viewer)
+
+
+def test_rule_34_closed_tickets_make_the_same_game() -> None:
+    """All that is told in the open is the same, with the option and without."""
+    one, _ = closed_pair(3)
+    open_table = bare(3)
+    open_table.with_tickets(0, "new_york-chicago", "seattle-los_angeles")
+    open_table.with_track(0, "blue loco*2 red*3")
+    open_table.with_tickets(1, "chicago-dallas").with_track(1, "yellow green").last_turn_ends()
+    for at in (one, open_table):
+        at.all_complete_the_best()
+    told = [
+        [e.to_json() for _, _, some in at.game.history for e in some] for at in (one, open_table)
+    ]
+    assert told[0] == told[1]
+    assert one.game.result() == open_table.game.result()
+
+
+def test_rule_34_imagined_closed_tickets_could_be_the_real_ones() -> None:
+    """As many, paid with cards nobody has located, and the points follow from them."""
+    one, other = closed_pair(3)
+    one.completes(0, "new_york-chicago", "seattle-los_angeles")
+    other.completes(0, "dallas-raleigh", "dallas-new_york")
+    found = set()
+    for seed in range(50):
+        world = bl.imagine(one.game.view(1), seed)
+        assert written(world.view(1).to_json()) == written(one.game.view(1).to_json())
+        assert bl.imagine(other.game.view(1), seed).view(0) == world.view(0)
+        own = world.view(0)
+        tickets = [t for t in world.board.tickets if t.id in own.players[0].completed]
+        assert len(tickets) == 2
+        assert own.players[0].points == sum(t.points for t in tickets)
+        asked = sum((Counter(t.cards) for t in tickets), Counter())
+        spent = Counter(own.own_spent)
+        assert asked.total() == spent.total() == 6 - own.players[0].track
+        assert (asked - spent).total() == spent["locomotive"]
+        found.add(own.players[0].completed)
+    assert len(found) > 40
+
+
+def test_rule_36_imagined_closed_tickets_of_the_first_pile_cost_nothing_now() -> None:
+    one, _ = closed_pair(4)
+    one.completes(0, "new_york-chicago", "seattle-los_angeles").all_are_done()
+    for at_scoring in (False, True):
+        if at_scoring:
+            one.last_turn_ends()
+        for seed in range(20):
+            world = bl.imagine(one.game.view(2), seed)
+            own = world.view(0)
+            assert (len(own.players[0].completed), own.own_spent) == (2, {})
+            points = {t.id: t.points for t in world.board.tickets}
+            assert own.players[0].points == sum(points[t] for t in own.players[0].completed)
+
+
 # Rule 35: the hidden track.
 
 
 def pair(**options: bool) -> tuple[Yard, Yard]:
     """Two tables that differ only in what lies on the tracks, and under the pile."""
-    one, other = (bare(3, open_track=options.get("open_track", False)) for _ in range(2))
+    one, other = (bare(3, **options) for _ in range(2))
     one.with_track(0, "red*2 loco").with_track(1, "blue")
     other.with_track(0, "green*3").with_track(1, "black")
     return one, other

@@ -21,14 +21,14 @@ from tests.table import Table, cards, table
 LOCOMOTIVE = "locomotive"
 
 
-def yard(seats: int = 2, *, open_track: bool = False) -> Yard:
+def yard(seats: int = 2, **options: Any) -> Yard:
     """Sit down to The Card Game: first tickets chosen (all of them kept), seat 0 to start."""
-    return Yard(table("card_game", seats, open_track=open_track).game)
+    return Yard(table("card_game", seats, **options).game)
 
 
-def bare(seats: int = 2, *, open_track: bool = False) -> Yard:
+def bare(seats: int = 2, **options: Any) -> Yard:
     """Sit down with empty hands and no tickets."""
-    at = yard(seats, open_track=open_track)
+    at = yard(seats, **options)
     for seat in range(seats):
         at.with_hand(seat, "").with_tickets(seat)
     return at
@@ -120,6 +120,7 @@ class Yard(Table):
             s["track"][seat] = [self._tracks[seat][card] for card in CARDS]
             s["track_n"][seat] = self._tracks[seat].total()
             s["completed"][seat] = sum(1 << t for t in self._completed[seat])
+            s["completed_n"][seat] = len(self._completed[seat])
             s["points"][seat] = sum(self.board.tickets[t].points for t in self._completed[seat])
         s["turn_seat"] = self._turn_of
         for name, number in self._numbers.items():

@@ -18,8 +18,8 @@ from branchline.rules import state as st
 from branchline.text.catalogue import also, text
 
 _FILES = ("game.toml", "board.toml", "tickets.toml", "layout.toml")
-OPTIONS = {"alvin": "alvin", "rail_yard": "open_track"}
-"""The option that a mechanic brings."""
+OPTIONS = {"alvin": ("alvin",), "rail_yard": ("open_track", "closed_tickets")}
+"""The options that a mechanic brings."""
 
 
 def read_board(folder: Path) -> Board:
@@ -78,7 +78,7 @@ class _Reader(BoardFiles):
             min_seats=numbers["seats"]["min"],
             max_seats=numbers["seats"]["max"],
             mechanics=mechanics,
-            options=("starts", *(OPTIONS[m] for m in mechanics if m in OPTIONS)),
+            options=("starts", *(o for m in mechanics for o in OPTIONS.get(m, ()))),
             lesson=game.get("lesson", 1),
             size=(size[0], size[1]),
             cities=cities,

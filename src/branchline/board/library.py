@@ -35,10 +35,10 @@ def load_board(game: str | Path) -> Board:
     """
     if isinstance(game, str) and game in games():
         return _from_folder(BOARDS / game)
-    folder = Path(game)
     try:
+        folder = Path(game)
         is_board = (folder / "game.toml").is_file()
-    except (OSError, ValueError):  # no system has a name like that
+    except (OSError, TypeError, ValueError):  # no system has a name like that
         is_board = False
     if not is_board:
         raise BranchlineError("problem.noGame", name=str(game)[:80], known=list(games()))

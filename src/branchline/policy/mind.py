@@ -105,8 +105,10 @@ from branchline.rules.state import (
     Y_STOP,
     Y_HAND,
     Y_LOOK,
+    Y_RECALL,
+    Y_LYING_SPARE,
     Y_COUNT,
-) = range(42)
+) = range(44)
 
 # Reasons for a choice, for the sentence that explains it.
 (

@@ -183,14 +183,15 @@ BY_STYLE: dict[str, dict[int, float]] = {
 }
 
 
-def weights_of(style: str, board: Board, seats: int) -> dict[int, float]:
+def weights_of(style: str, board: Board, seats: int, *, recalls: bool = False) -> dict[int, float]:
     """Return the weights of a style for a board and a number of seats.
 
     The style "playout" is the planner's policy as play-outs use it, several times as fast: it
-    keeps to a plan as long as it can, and then to the first one it finds.
+    keeps to a plan as long as it can, and then to the first one it finds. Who recalls what lies on
+    hidden tracks plays by it.
     """
     if board["yard"]:
-        return yard_weights(seats)
+        return yard_weights(seats, recalls)
     if style == "playout":
         return weights_of("planner", board, seats) | {
             m.W_REPLAN: 0.0,

@@ -14,7 +14,7 @@ import os
 import pickle
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ class Cache:
     def _use(self, path: Path) -> bool:
         """Take a cache in use, if it is there and whole; that needs no right to write."""
         try:
-            lock = _lock(path, exclusive=False)
+            lock = _lock_with_others(path)
         except OSError:
             return False
         if not _is_whole(path) or not _is_at(lock, path):
@@ -73,11 +73,22 @@ class Cache:
             os.utime(path)
         return True
 
+    def count_made(self) -> int:
+        """Return how many functions are in it by now, whoever makes it."""
+        for place in self._places():
+            for name in (f"{self.name}.making", self.name):
+                with contextlib.suppress(OSError):
+                    return len(os.listdir(place / name))
+        return 0
+
     @contextlib.contextmanager
-    def being_made(self) -> Iterator[bool]:
-        """Have the place where a cache is made to oneself; False if somebody was faster."""
+    def being_made(self, waiting: Callable[[], None]) -> Iterator[bool]:
+        """Have the place where a cache is made to oneself; False if somebody was faster.
+
+        ``waiting`` is called again and again while somebody else makes one; it takes a moment.
+        """
         place = self._writable()
-        lock = _lock(place, exclusive=True)
+        lock = _lock_alone(place, waiting)
         try:
             if self.is_found:
                 yield False
@@ -190,15 +201,35 @@ def _digest(*folders: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _lock(folder: Path, exclusive: bool) -> int:
-    """Lock a folder; wait for whoever has it locked otherwise."""
+def _lock_with_others(folder: Path) -> int:
+    """Lock a folder that others may use, too."""
     if fcntl is None:
         os.stat(folder)
         return -1
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # a file system without locks
-        fcntl.flock(handle, fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH)
+        fcntl.flock(handle, fcntl.LOCK_SH)
     return handle
+
+
+def _lock_alone(folder: Path, waiting: Callable[[], None]) -> int:
+    """Lock a folder for oneself; wait for whoever has it."""
+    if fcntl is None:
+        return -1
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                continue
+            except OSError:  # a file system without locks
+                pass
+            return handle
+    except BaseException:
+        os.close(handle)
+        raise
 
 
 def _let_go(lock: int) -> None:

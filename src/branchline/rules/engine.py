@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from branchline.rules.bits import NONE, ONE
 from branchline.rules.chance import below, key_of_game
-from branchline.rules.derived import find_closed
 from branchline.rules.derived import lay_tracks as _lay_tracks
 from branchline.rules.derived import preview as _preview
 from branchline.rules.imagine import imagine as _imagine
+from branchline.rules.known import know as _know
 from branchline.rules.laws import broken_law as _broken_law
 from branchline.rules.laws import check_games as _check_games
-from branchline.rules.network import join_cities
 from branchline.rules.railyard import best_tickets as _best_tickets
+from branchline.rules.recall import recall_tracks as _recall_tracks
 from branchline.rules.refusals import why_not as _why_not
-from branchline.rules.rule import compile_rules, is_compiled, load_rules, rule
+from branchline.rules.rule import (
+    CompileError,
+    compile_rules,
+    is_compiled,
+    is_found,
+    load_rules,
+    rule,
+)
 from branchline.rules.score import final_score
+from branchline.rules.sight import Sights
+from branchline.rules.sight import look as _look
 from branchline.rules.simulate import play_randomly
 from branchline.rules.simulate import simulate as _simulate
 from branchline.rules.state import (
-    FIRST_TICKETS,
-    MAX_CITIES,
     Boards,
     Bytes,
     Chances,
@@ -33,31 +37,31 @@ from branchline.rules.state import (
     States,
     Table,
 )
-from branchline.rules.tickets import is_completed
-from branchline.rules.tickets import must_keep as _must_keep
 from branchline.rules.turn import apply as _apply
 from branchline.rules.turn import legal as _legal
 from branchline.rules.turn import set_up as _set_up
 
 __all__ = [
+    "CompileError",
     "apply",
     "best_tickets",
     "broken_law",
     "check_games",
-    "closed",
     "compile_rules",
-    "completed",
     "draw_numbers",
     "game_keys",
     "imagine",
     "is_compiled",
+    "is_found",
+    "know",
     "lay_tracks",
     "legal",
     "load_rules",
-    "must_keep",
+    "look",
     "number_below",
     "play_on",
     "preview",
+    "recall_tracks",
     "result",
     "set_up",
     "simulate",
@@ -98,34 +102,15 @@ def result(boards: Boards, states: States, results: Results) -> None:
 
 
 @rule
-def completed(boards: Boards, states: States, seat: int, tickets: Mask) -> Mask:
-    """Return which of these tickets a seat's routes complete."""
-    roots = np.empty(MAX_CITIES, np.int8)
-    join_cities(boards[0], states[0], seat, roots)
-    done = NONE
-    for ticket in range(boards[0].n_tickets):
-        bit = ONE << np.uint64(ticket)
-        if tickets & bit != NONE and is_completed(boards[0], roots, ticket):
-            done |= bit
-    return done
-
-
-@rule
-def must_keep(boards: Boards, states: States, seat: int) -> int:
-    """Return how many of the tickets it is offered a seat has to keep at least."""
-    return _must_keep(boards[0], states[0], seat, states[0].phase == FIRST_TICKETS)
+def look(boards: Boards, states: States, viewer: int, open_track: bool, sights: Sights) -> int:
+    """List what a viewer may know (-1: a spectator); return how many numbers that makes."""
+    return _look(boards[0], states[0], viewer, open_track, sights[0])
 
 
 @rule
 def lay_tracks(boards: Boards, states: States, logs: Logs) -> None:
     """Work out what follows from the homes, the pieces that lie and who owns which track."""
     _lay_tracks(boards[0], states[0], logs[0])
-
-
-@rule
-def closed(boards: Boards, states: States, seat: int, found: Masks) -> None:
-    """Find the tracks that nobody owns and that are shut to a seat, or (-1) to everybody."""
-    find_closed(boards[0], states[0], seat, found)
 
 
 @rule
@@ -149,9 +134,21 @@ def best_tickets(boards: Boards, cards: Bytes, tickets: Mask) -> Mask:
 
 
 @rule
+def know(boards: Boards, states: States, seat: int, open_track: bool, knowns: States) -> None:
+    """Make the state as far as a seat may know it; open_track: it may look at its own track."""
+    _know(boards[0], states[0], seat, open_track, knowns)
+
+
+@rule
 def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None:
-    """Fill in what a seat does not know, in a state that was made from its view."""
+    """Fill in what a seat does not know, in a state made of what it knows."""
     _imagine(boards[0], states[0], seat, chances[0])
+
+
+@rule
+def recall_tracks(states: States, seat: int, knowns: States) -> None:
+    """Add what lies on the tracks to what a seat knows, for a seat that remembers it."""
+    _recall_tracks(states[0], seat, knowns[0])
 
 
 @rule

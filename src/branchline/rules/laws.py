@@ -12,6 +12,7 @@ from branchline.rules.rule import rule
 from branchline.rules.state import (
     ALVIN,
     COLOURS,
+    COMPLETE,
     K_BUILD,
     K_CLAIM,
     K_LAY,
@@ -54,7 +55,8 @@ from branchline.rules.turn import apply, legal, set_up
     NOT_CONNECTED,
     ALVIN_LOST,
     YARD_WRONG,
-) = range(21)
+    SPENT_WRONG,
+) = range(22)
 
 # How a stubborn player ranks actions: by kind, and apart from that these.
 TAKE_LOCOMOTIVE, PAY_LOCOMOTIVES, BUILD_TO_CUT, CLAIM_TO_ALVIN, ROB = range(20, 25)
@@ -77,7 +79,8 @@ def broken_card_law(board: Board, s: State) -> int:
     for card in range(KINDS):
         n = int(lying[card]) + int(s.discards[card])
         for seat in range(s.seats):
-            n += s.hand[seat, card] + s.track[seat, card] + in_yard(s, seat, card)
+            n += s.hand[seat, card] + s.track[seat, card] + s.spent[seat, card]
+            n += in_yard(s, seat, card)
             if s.hand[seat, card] < 0 or s.discards[card] < 0:
                 return CARDS_LOST
             if s.seen[seat, card] > s.hand[seat, card]:
@@ -215,7 +218,7 @@ def broken_ticket_law(board: Board, s: State) -> int:
     for i in range(s.ticket_n):
         found[s.ticket_deck[(s.ticket_top + i) % MAX_TICKETS]] += 1
     for seat in range(s.seats):
-        if size(s.held[seat]) != s.held_n[seat]:
+        if size(s.held[seat]) != s.held_n[seat] or size(s.completed[seat]) != s.completed_n[seat]:
             return TICKETS_MISCOUNTED
         for i in range(s.offer_n[seat]):
             found[s.offer[seat, i]] += 1
@@ -252,6 +255,35 @@ def broken_yard_law(board: Board, s: State) -> int:
 
 
 @rule
+def broken_spending_law(board: Board, s: State) -> int:
+    """See that what lies with closed tickets pays for them, while tickets are completed.
+
+    Which tickets are of this scoring is known in the first one alone: there they are all.
+    """
+    for seat in range(s.seats):
+        if s.completed_now[seat] < 0 or s.completed_now[seat] > s.completed_n[seat]:
+            return SPENT_WRONG
+        stood_in = 0
+        for card in range(KINDS):
+            n = int(s.spent[seat, card])
+            if n < 0 or (n > 0 and not (s.closed and s.phase == COMPLETE)):
+                return SPENT_WRONG
+            if card == LOCOMOTIVE or not s.closed or s.phase != COMPLETE or s.pile > 1:
+                continue
+            asked = 0
+            for ticket in range(board.n_tickets):
+                if s.completed[seat] >> np.uint64(ticket) & ONE != NONE:
+                    asked += board.ticket_cards[ticket, card]
+            # A locomotive stands in only where the track has no card of the colour left.
+            if n > asked or (n < asked and s.track[seat, card] > 0):
+                return SPENT_WRONG
+            stood_in += asked - n
+        if s.pile == 1 and s.spent[seat, LOCOMOTIVE] != stood_in:
+            return SPENT_WRONG
+    return KEPT
+
+
+@rule
 def broken_law(board: Board, s: State) -> int:
     """Return the first law that a state breaks, or KEPT."""
     law = broken_card_law(board, s)
@@ -265,6 +297,8 @@ def broken_law(board: Board, s: State) -> int:
         law = broken_home_law(board, s)
     if law == KEPT and board.yard:
         law = broken_yard_law(board, s)
+    if law == KEPT and board.yard:
+        law = broken_spending_law(board, s)
     return law
 
 

@@ -156,8 +156,12 @@ def legal_completions(board: Board, s: State, seat: int, out: Menu, n: int) -> i
 
 @rule
 def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
-    """Complete a ticket: its cards leave the track, its points are scored (rule 34)."""
-    say(log, O_COMPLETED, seat, ticket, 0)
+    """Complete a ticket: its cards leave the track, its points are scored (rule 34).
+
+    Where tickets are closed, the cards stay with the ticket, face down: what they are, or how many,
+    would tell which ticket it is.
+    """
+    say(log, O_COMPLETED, seat, ticket, s.closed)
     locomotives = missing(board, s, seat, ticket)
     for card in range(COLOURS + 1):
         if card == LOCOMOTIVE:
@@ -167,13 +171,18 @@ def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
         if n > 0:
             s.track[seat, card] -= n
             s.track_n[seat] -= n
-            s.discards[card] += n
-            s.discards_n += n
+            if s.closed:
+                s.spent[seat, card] += n
+            else:
+                s.discards[card] += n
+                s.discards_n += n
             say(log, O_TAKEN, card, n, 0)
     bit = ONE << np.uint64(ticket)
     s.held[seat] &= ~bit
     s.held_n[seat] -= 1
     s.completed[seat] |= bit
+    s.completed_n[seat] += 1
+    s.completed_now[seat] += 1
     s.points[seat] += board.ticket_points[ticket]
     say(log, O_SCORED, seat, board.ticket_points[ticket], WHY_TICKETS)
 
@@ -372,6 +381,17 @@ def complete_best(board: Board, s: State, seat: int, log: Log) -> None:
     while tickets != NONE:
         complete(board, s, seat, lowest(tickets), log)
         tickets &= tickets - ONE
+
+
+@rule
+def end_scoring(s: State) -> None:
+    """Put what was spent on closed tickets among the discards, when all seats have finished."""
+    for seat in range(s.seats):
+        s.completed_now[seat] = 0
+        for card in range(COLOURS + 1):
+            s.discards[card] += s.spent[seat, card]
+            s.discards_n += s.spent[seat, card]
+            s.spent[seat, card] = 0
 
 
 @rule

@@ -25,6 +25,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRETED = bool(config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: the rules run as plain Python, slowly, for debugging."""
 
+
+class CompileError(Exception):
+    """A function could not be compiled; the text says why, unless the process was ended."""
+
+
+_LOOK = 0.2
+"""Seconds between two looks at what another process compiles."""
 _HERE = Path(__file__).parent
 _compiled: dict[Cache, list[Any]] = {}  # what a folder brings, in the order it was read
 _caches: dict[Path, Cache] = {}
@@ -67,16 +74,30 @@ def _signature(compiled: Any) -> tuple[Any, ...]:
 def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
     """Compile all that has been read, once; later each entry is loaded from disk when called.
 
-    ``progress`` is called with (done, all) as functions are compiled, and not at all when they are
-    found on disk.
+    ``progress`` is called with (done, all) as functions are compiled, here or by another process
+    that we wait for, and not at all when they are found on disk.
     """
+    tell = progress or (lambda done, total: None)
     missing = [cache for cache in _compiled if not cache.is_found]
+    total = sum(len(_compiled[cache]) for cache in missing)
+
+    def waiting() -> None:
+        made = sum(min(cache.count_made(), len(_compiled[cache])) for cache in missing)
+        tell(min(made, total - 1), total)
+        threading.Event().wait(_LOOK)
+
     with contextlib.ExitStack() as making:
-        missing = [cache for cache in missing if making.enter_context(cache.being_made())]
-        todo = [compiled for cache in missing for compiled in _compiled[cache]]
+        ours = [cache for cache in missing if making.enter_context(cache.being_made(waiting))]
+        todo = [compiled for cache in ours for compiled in _compiled[cache]]
         for done in _compile_all(todo) if todo else ():
-            if progress:
-                progress(done, len(todo))
+            tell(done, len(todo))
+    if missing and not todo:
+        tell(total, total)
+
+
+def is_found() -> bool:
+    """Whether all that has been read was compiled before, and is on disk."""
+    return all(cache.is_found for cache in _compiled)
 
 
 def load_rules() -> None:
@@ -178,10 +199,21 @@ def _share_out(todo: list[Any], lines: list[Any]) -> Iterator[int]:
         yield len(done)
         ready: list[Any] = wait(busy)
         for line in ready:
-            done.add(line.recv())
+            done.add(_answer(line))
             busy.remove(line)
             free.append(line)
     yield len(done)
+
+
+def _answer(line: Any) -> int:
+    """Return which function a worker has compiled."""
+    try:
+        answer = line.recv()
+    except EOFError:
+        raise CompileError from None
+    if isinstance(answer, str):
+        raise CompileError(answer)
+    return int(answer)
 
 
 def end_with_parent() -> None:
@@ -197,5 +229,9 @@ def _work(line: Any, todo: list[Any]) -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         while (i := line.recv()) is not None:
-            _load(todo[i])
+            try:
+                _load(todo[i])
+            except Exception as problem:
+                line.send(f"{todo[i].py_func.__name__}: {type(problem).__name__}: {problem}")
+                raise
             line.send(i)

@@ -122,6 +122,7 @@ WHY_ROUTE, WHY_MARKER_A, WHY_MARKER_B, WHY_CAPTURE, WHY_TICKETS = range(5)
 
 # Options of a game, as bits.
 WITH_ALVIN = 1
+WITH_CLOSED_TICKETS = 2
 
 # How the first returned tickets go back (rule 2; the last one: into the whole deck).
 IN_ORDER, SHUFFLED, INTO_THE_DECK = range(3)
@@ -187,6 +188,10 @@ class State(Record):
     row_locomotives: Annotated[Bytes, MAX_SEATS, COLOURS]  # locomotives on top of them
     track: Annotated[Bytes, MAX_SEATS, KINDS]
     track_n: Annotated[Bytes, MAX_SEATS]
+    closed: Int8  # 1: completed tickets and what was spent on them lie face down
+    spent: Annotated[Bytes, MAX_SEATS, KINDS]  # cards that lie face down with completed tickets
+    completed_n: Annotated[Bytes, MAX_SEATS]
+    completed_now: Annotated[Bytes, MAX_SEATS]  # of them, those of the scoring that goes on
     finished: Int8  # seats that complete no more tickets, as bits
     pile: Int8  # which draw pile is gone through, from 1
     idle: Int8  # turns in a row without a train card drawn or laid

@@ -7,11 +7,12 @@ import numpy as np
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.chance import shuffle
 from branchline.rules.log import say
-from branchline.rules.network import find
+from branchline.rules.network import find, join_cities
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     IN_ORDER,
     INTO_THE_DECK,
+    MAX_CITIES,
     MAX_TICKETS,
     O_CHOSE,
     O_KEPT,
@@ -22,6 +23,7 @@ from branchline.rules.state import (
     Board,
     Bytes,
     Log,
+    Mask,
     State,
 )
 
@@ -149,3 +151,18 @@ def is_completed(board: Board, roots: Bytes, ticket: int) -> bool:
                 return True
             ends &= ends - ONE
     return False
+
+
+@rule
+def completed_tickets(board: Board, s: State, seat: int) -> Mask:
+    """Return the tickets that a seat holds and has completed by its routes."""
+    roots = np.empty(MAX_CITIES, np.int8)
+    join_cities(board, s, seat, roots)
+    done = NONE
+    left = s.held[seat]
+    while left != NONE:
+        ticket = lowest(left)
+        left &= left - ONE
+        if is_completed(board, roots, ticket):
+            done |= ONE << np.uint64(ticket)
+    return done

@@ -28,6 +28,7 @@ from branchline.rules.markers import (
 from branchline.rules.railyard import (
     complete,
     complete_best,
+    end_scoring,
     gather,
     lay,
     legal_completions,
@@ -92,6 +93,7 @@ from branchline.rules.state import (
     TICKETS,
     TURN,
     WITH_ALVIN,
+    WITH_CLOSED_TICKETS,
     WORDS,
     Board,
     Log,
@@ -142,6 +144,8 @@ def clear(board: Board, s: State) -> None:
         s.markers_left[seat] = board.markers
         s.captures[seat] = 0
         s.completed[seat] = NONE
+        s.completed_n[seat] = 0
+        s.completed_now[seat] = 0
         s.track_n[seat] = 0
         for colour in range(COLOURS):
             s.row[seat, colour] = 0
@@ -151,6 +155,7 @@ def clear(board: Board, s: State) -> None:
             s.seen[seat, card] = 0
             s.located[seat, card] = 0
             s.track[seat, card] = 0
+            s.spent[seat, card] = 0
     for place in range(MAX_FACE_UP):
         s.market[place] = -1
     for track in range(MAX_TRACKS):
@@ -162,6 +167,7 @@ def clear(board: Board, s: State) -> None:
     s.claimed = -1
     s.alvin = -1
     s.alvin_holder = -1
+    s.closed = 0
     s.finished = 0
     s.pile = 1
     s.idle = 0
@@ -189,6 +195,8 @@ def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: L
     s.seats = seats
     if options & WITH_ALVIN:
         s.alvin = board.alvin_city
+    if options & WITH_CLOSED_TICKETS:
+        s.closed = 1
     s.first_seat = starts if starts >= 0 else below(s.chance, seats)
     say(log, O_STARTS, s.first_seat, 0, 0)
     for seat in range(seats):
@@ -448,6 +456,7 @@ def finish_completing(board: Board, s: State, seat: int, log: Log) -> None:
         if not s.finished >> other & 1:
             s.seat = other
             return
+    end_scoring(s)
     if s.pile == 1 and s.seats >= board.two_piles_from:
         next_pile(board, s, log)
     else:

@@ -29,20 +29,18 @@ from branchline.policy.mind import (
     Mind,
 )
 from branchline.rules.bits import NONE, ONE, lowest
-from branchline.rules.network import join_cities
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     COLOURS,
     KINDS,
     LOCOMOTIVE,
-    MAX_CITIES,
     MAX_TRACKS,
     TURN,
     Board,
     Mask,
     State,
 )
-from branchline.rules.tickets import is_completed
+from branchline.rules.tickets import completed_tickets
 
 NEARLY_DONE = 2.5
 """Trains by which a lead in the longest path is about safe once no ticket asks for more."""
@@ -51,15 +49,7 @@ NEARLY_DONE = 2.5
 @rule
 def open_tickets(board: Board, s: State, seat: int) -> Mask:
     """Return the tickets a seat holds and has not completed."""
-    roots = np.empty(MAX_CITIES, np.int8)
-    join_cities(board, s, seat, roots)
-    found = NONE
-    left = s.held[seat]
-    while left != NONE:
-        ticket = lowest(left)
-        left &= left - ONE
-        if not is_completed(board, roots, ticket):
-            found |= ONE << np.uint64(ticket)
+    found: Mask = s.held[seat] & ~completed_tickets(board, s, seat)
     return found
 
 

@@ -1,7 +1,8 @@
 """What a seat with a yard can tell: the cards its tickets lack, the time left, the cards unseen.
 
-A track is hidden, from its owner too. What lies there is guessed: cards the tickets ask for, most
-likely of the colours that neither hand nor yard has, and never those that lie open elsewhere.
+A track is hidden, from its owner too. Whoever remembers what moved there knows what lies on every
+track (the weight Y_RECALL). Whoever does not guesses: cards the tickets ask for, most likely of the
+colours that neither hand nor yard has, and never those that lie open elsewhere.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from branchline.policy.mind import (
     Y_IN_HAND,
     Y_IN_YARD,
     Y_INFER,
+    Y_LYING_SPARE,
     Y_ON_TRACK,
     Y_PACE,
     Y_PRIOR,
+    Y_RECALL,
     Y_SECOND,
     Y_TO_COME,
     Y_TRACK_LOCOMOTIVES,
@@ -46,6 +49,8 @@ def count_unseen(board: Board, s: State, seat: int, mind: Mind) -> None:
             else:
                 for colour in range(COLOURS):
                     unseen -= s.row_locomotives[other, colour]
+            if mind.weights[Y_RECALL] > 0.0:
+                unseen -= s.track[other, card]
         mind.share[card] = max(0, unseen)
         total += mind.share[card]
     for card in range(KINDS):
@@ -70,6 +75,28 @@ def guess_track(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
+def recall_track(s: State, seat: int, mind: Mind) -> None:
+    """Set what track and yard still miss where it is remembered what lies on the track."""
+    for colour in range(COLOURS):
+        lying = s.track[seat, colour] + s.row[seat, colour]
+        mind.lack[colour] = float(mind.need[colour] - lying)
+
+
+@rule
+def on_track(s: State, seat: int, mind: Mind) -> float:
+    """Return how many cards on the track are of use: those asked for, locomotives, some others."""
+    weights = mind.weights
+    if weights[Y_RECALL] <= 0.0:
+        return float(weights[Y_ON_TRACK] * s.track_n[seat])
+    of_use = float(s.track[seat, LOCOMOTIVE])
+    for colour in range(COLOURS):
+        lying = int(s.track[seat, colour])
+        asked = min(lying, int(mind.need[colour]))
+        of_use += asked + weights[Y_LYING_SPARE] * (lying - asked)
+    return of_use
+
+
+@rule
 def count_room(board: Board, s: State, seat: int, mind: Mind) -> None:
     """Guess how many cards of use the track will have at the end."""
     weights = mind.weights
@@ -86,7 +113,7 @@ def count_room(board: Board, s: State, seat: int, mind: Mind) -> None:
         to_come += weights[Y_SECOND] * cards / s.seats
         in_time = 1.0
     mind.room = (
-        weights[Y_ON_TRACK] * s.track_n[seat]
+        on_track(s, seat, mind)
         + weights[Y_IN_YARD] * in_yard
         + weights[Y_IN_HAND] * in_time * s.hand_n[seat]
         + weights[Y_TO_COME] * to_come
@@ -109,5 +136,8 @@ def look_around(board: Board, s: State, seat: int, mind: Mind) -> None:
             mind.asked += board.ticket_cards[ticket, colour]
     mind.turns = turns_ahead(board, s, seat, mind)
     count_unseen(board, s, seat, mind)
-    guess_track(board, s, seat, mind)
+    if mind.weights[Y_RECALL] > 0.0:
+        recall_track(s, seat, mind)
+    else:
+        guess_track(board, s, seat, mind)
     count_room(board, s, seat, mind)

@@ -79,12 +79,14 @@ FOUR_SEATS = TWO_SEATS | {
 }
 
 
-def yard_weights(seats: int) -> dict[int, float]:
-    """Return the weights for a number of seats.
+RECALL = {m.Y_RECALL: 1.0, m.Y_LYING_SPARE: 0.2}
+
+
+def yard_weights(seats: int, recalls: bool) -> dict[int, float]:
+    """Return the weights for a number of seats, of a player who remembers the tracks or does not.
 
     With two, what one is robbed of is the other's gain, and patience with locomotives in hand
     wins. With more, a robber works for the others too: rows are laid sooner.
     """
-    if seats == 2:
-        return TWO_SEATS
-    return THREE_SEATS if seats == 3 else FOUR_SEATS
+    found = TWO_SEATS if seats == 2 else THREE_SEATS if seats == 3 else FOUR_SEATS
+    return found | RECALL if recalls else found
