@@ -2,7 +2,7 @@
 
     python -m bench.contest france planner longroute --deals 2000
 
-The arena plays the same players through their views, a hundred times slower.
+Here players keep their plans from turn to turn; in the arena each choice is made afresh.
 """
 
 from __future__ import annotations

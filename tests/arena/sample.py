@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from branchline.arena.sitting import Played, Seat, Sitting
+from branchline.arena.sitting import Played, SeatPlayed, Sitting
 from branchline.arena.standings import Standings
-from branchline.arena.tournament import Tournament, play_sitting
+from branchline.arena.tournament import Tournament, play_sittings
 
 
-def seat(player: str, total: int, rank: int, **more: Any) -> Seat:
+def seat(player: str, total: int, rank: int, **more: Any) -> SeatPlayed:
     plain: dict[str, Any] = {
         "tickets_done": 0,
         "tickets_failed": 0,
@@ -17,7 +17,7 @@ def seat(player: str, total: int, rank: int, **more: Any) -> Seat:
         "fallbacks": {},
         "problem": None,
     }
-    return Seat(player, total, rank, **{**plain, **more})
+    return SeatPlayed(player, total, rank, **{**plain, **more})
 
 
 def game(turns: int = 50, **totals: int) -> Played:
@@ -46,7 +46,7 @@ def standings(tournament: Tournament, *deals: tuple[Played, ...]) -> dict[str, d
 
 def played(tournament: Tournament, deals: int) -> list[Sitting]:
     """The sittings of a tournament, one after the other."""
-    return [play_sitting(tournament, n) for n in range(deals * tournament.groups)]
+    return play_sittings(tournament, range(deals * tournament.groups))
 
 
 def without_times(thing: Any) -> Any:

@@ -12,7 +12,7 @@ import branchline as bl
 from branchline.arena import tournament as arena
 from branchline.arena.sitting import read_sitting
 from branchline.arena.standings import Standings
-from branchline.arena.tournament import Tournament, play_sitting
+from branchline.arena.tournament import Tournament, play_sittings
 from branchline.arena.workers import in_order
 
 from .sample import of_players, played, without_times
@@ -80,6 +80,7 @@ def test_every_rotation_has_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> No
             game.push(game.legal_actions()[0])
 
     monkeypatch.setattr(arena, "play_out", look)
+    monkeypatch.setattr(arena, "compiled_table", lambda *players, timed: None)
     played(of_players("random", "path", "random", seats=3), deals=2)
     keys = [game.key for game in seen]
     assert keys == [keys[0]] * 3 + [keys[3]] * 3
@@ -108,7 +109,7 @@ def test_every_game_has_tournaments(game: str) -> None:
     board = bl.load_board(game)
     tournament = Tournament(game, ("random",), board.max_seats, 1, {})
     tournament.check()
-    sitting = play_sitting(tournament, 3)
+    sitting = play_sittings(tournament, range(3, 4))[0]
     assert (sitting.deal, sitting.group, len(sitting.games)) == (3, 0, board.max_seats)
     totals = {tuple(seat.total for seat in one.seats) for one in sitting.games}
     assert len(totals) > 1, "the copies of a player have chances of their own"
@@ -124,9 +125,10 @@ def test_options_are_played_by() -> None:
 
 def test_any_number_of_workers_gives_the_same() -> None:
     tournament = of_players("path", "random", "random@9")
-    work = partial(play_sitting, tournament)
-    alone = list(in_order(work, range(9)))
-    together = list(in_order(work, range(9), workers=3))
+    work = partial(play_sittings, tournament)
+    chunks = [range(n, n + 1) for n in range(9)]
+    alone = [sitting for sittings in in_order(work, chunks) for sitting in sittings]
+    together = [sitting for sittings in in_order(work, chunks, workers=3) for sitting in sittings]
     assert [without_times(s.to_json()) for s in alone] == [
         without_times(s.to_json()) for s in together
     ]

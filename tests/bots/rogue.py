@@ -42,7 +42,7 @@ if way == "floods stderr":
 
 for line in sys.stdin:
     message = json.loads(line)
-    if way == "keeps what it hears":
+    if way in ("keeps what it hears", "observes"):
         with open(more[0], "a") as file:
             file.write(line)
     if message["message"] == "hello":
@@ -50,6 +50,8 @@ for line in sys.stdin:
             say('{"message": "hm"}')
         elif way == "another protocol":
             say('{"message": "ready", "protocol": 2}')
+        elif way == "observes":
+            say('{"message": "ready", "protocol": 1, "observe": true}')
         else:
             say('{"message": "ready", "protocol": 1}')
         if way == "deaf":
@@ -57,6 +59,8 @@ for line in sys.stdin:
         continue
     if message["message"] == "bye":
         break
+    if message["message"] == "observe":
+        continue
     if way == "ends":
         sys.exit(3)
     if way == "is killed":

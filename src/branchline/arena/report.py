@@ -26,7 +26,7 @@ def between(ends: list[float] | None, factor: float = 1.0) -> str:
 
 def milliseconds(time: float) -> str:
     """Return a time with as many digits as one wants to see."""
-    return say(figure(time, ".2f" if time < 10 else ",.0f"))
+    return say(figure(time, ".3f" if time < 0.1 else ".2f" if time < 10 else ",.0f"))
 
 
 def title(found: Json) -> str:

@@ -77,29 +77,37 @@ def _fits(tournament: Tournament, number: int, sitting: Sitting) -> bool:
     return (sitting.deal, sitting.group, found) == (deal, group, seated)
 
 
-@contextlib.contextmanager
-def writing(
-    path: Path | None, tournament: Tournament, resume: bool
-) -> Iterator[Callable[[Sitting], None]]:
-    """Open the file, a new one or one to go on with; yield what writes a sitting to it."""
-    if path is None:
-        yield lambda sitting: None
-        return
+def begin_results(path: Path, tournament: Tournament) -> None:
+    """Make a new file for the results of a tournament."""
     try:
-        file = path.open("r+b" if resume else "xb")
+        with path.open("xb") as file:
+            file.write(_line(_header(tournament)))
     except FileExistsError:
         raise BranchlineError("arena.exists", file=str(path)) from None
     except OSError as problem:
         raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
 
-    def write(line: Json) -> None:
-        file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+def _line(told: Json) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@contextlib.contextmanager
+def writing(path: Path | None) -> Iterator[Callable[[Sitting], None]]:
+    """Open a file to go on with; yield what writes a sitting to it."""
+    if path is None:
+        yield lambda sitting: None
+        return
+    try:
+        file = path.open("r+b")
+    except OSError as problem:
+        raise BranchlineError("file.at", file=str(path), problem=system_error(problem)) from None
+
+    def write(sitting: Sitting) -> None:
+        file.write(_line(sitting.to_json()))
         file.flush()
 
     with file:
-        if resume:
-            file.truncate(len(_whole_lines(path)))
-            file.seek(0, 2)
-        else:
-            write(_header(tournament))
-        yield lambda sitting: write(sitting.to_json())
+        file.truncate(len(_whole_lines(path)))
+        file.seek(0, 2)
+        yield write

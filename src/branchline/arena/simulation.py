@@ -3,149 +3,162 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
-from typing import TextIO
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.arena.match import play_out
+from branchline.arena.run import Chunk, Run, play_chunk, width_of
 from branchline.arena.workers import MAX_WORKERS, in_order
-from branchline.board import Board, load_board
-from branchline.bots import check_bot, make_bot
-from branchline.bots.base import UNLIMITED, Clock
+from branchline.bots.base import Clock, as_clock
+from branchline.bots.spec import players_of
 from branchline.errors import BranchlineError
-from branchline.game.game import Game, new_game
-from branchline.game.keys import keys_of_game, run_key, stream
-from branchline.game.options import check_options, option_bits
 from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import simulate as columns
-from branchline.rules import state as st
 
 MAX_GAMES = 10_000_000
-CHUNK = 500
-"""Games between random players that are handed to a worker at once; they take no time."""
-FEW = 10
-"""Games between other bots that are handed to a worker at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What to play: a game, who sits where, the seed all keys come from, and a bot's budget."""
+class SimulatedSeat(NamedTuple):
+    """How one seat of a simulated game did."""
 
-    game: str
-    players: tuple[str, ...]
-    seed: int
-    options: Mapping[str, object]
-    budget: Clock = UNLIMITED
-
-    def check(self) -> Board:
-        """Check the run before anything is played."""
-        board = load_board(self.game)
-        check_options(board, len(self.players), self.options)
-        for player in self.players:
-            check_bot(player, board)
-        return board
+    player: str
+    total: int
+    routes: int
+    tickets_done: int
+    tickets_failed: int
+    rank: int
 
 
-def play(run: Run, number: int) -> Game:
-    """Play one game of a run through the library, to its end."""
-    seats = len(run.players)
-    game = new_game(run.game, seats, run.seed, number=number, options=run.options)
-    shared = stream(keys_of_game(run.seed, number)[1])
-    bots = [make_bot(name, game.board, shared) for name in run.players]
-    play_out(game, bots, run.budget)
-    return game
+class SimulatedGame(NamedTuple):
+    """A simulated game: its number in the run, how long it was, and how every seat did.
 
-
-def _row(game: Game, table: NDArray[np.int32], row: int) -> None:
-    result = game.result()
-    table[row, columns.T_STEPS] = len(game.history)
-    table[row, columns.T_TURNS] = game.turn
-    table[row, columns.T_WINNERS] = len(result.winners)
-    for s in result.seats:
-        at = columns.T_SEATS + s.seat * columns.S_COLUMNS
-        table[row, at + columns.S_TOTAL] = s.total
-        table[row, at + columns.S_ROUTES] = s.routes
-        table[row, at + columns.S_DONE] = s.tickets_done
-        table[row, at + columns.S_FAILED] = s.tickets_failed
-        table[row, at + columns.S_RANK] = s.rank
-
-
-def play_chunk(run: Run, recording: bool, games: range) -> tuple[NDArray[np.int32], list[str]]:
-    """Play some games of a run; return a row of figures for each, and their records if wanted.
-
-    Random players alone are played by one compiled loop; the games are the same either way.
+    ``record`` is the text of its record, if records were asked for.
     """
-    engine.compile_rules()
-    seats = len(run.players)
-    table = np.zeros((len(games), columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
-    records: list[str] = []
-    if set(run.players) == {"random"} and not recording:
-        board = load_board(run.game)
-        options = check_options(board, seats, run.options)
-        engine.simulate(
-            board.record,
-            np.zeros(1, st.STATE_DTYPE),
-            np.zeros(1, st.RESULT_DTYPE),
-            run_key(run.seed),
-            np.zeros(1, st.CHANCE_DTYPE),
-            np.zeros(1, st.MENU_DTYPE),
-            st.SILENT,
-            seats,
-            options.get("starts", -1),
-            option_bits(options),
-            games.start,
-            table,
+
+    number: int
+    turns: int
+    actions: int
+    seats: tuple[SimulatedSeat, ...]
+    record: str | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; several share a win."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.rank == 1)
+
+
+class Simulation:
+    """The games of a run as they come; `simulate` makes one.
+
+    Whoever has seen enough leaves the loop, which ends the workers. Another loop goes on where the
+    last one ended.
+    """
+
+    def __init__(self, run: Run, games: int, workers: int, ray: bool, record: bool) -> None:
+        if type(games) is not int or not 1 <= games <= MAX_GAMES:
+            raise BranchlineError("arena.gamesRange", most=str(MAX_GAMES), given=str(games))
+        if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
+            raise BranchlineError("arena.workersRange", most=str(MAX_WORKERS), given=str(workers))
+        run.check()
+        self.run, self.games = run, games
+        self.played = 0
+        """How many games were seen so far."""
+        self.seconds = 0.0
+        """How long that took."""
+        self._workers, self._ray, self._record = workers, ray, record
+        self._table = np.zeros((games, width_of(len(run.players))), np.int32)
+
+    def __iter__(self) -> Generator[SimulatedGame, None, None]:
+        """Yield the games in order."""
+        with closing(self._coming()) as coming:
+            for table, records in coming:
+                for i, row in enumerate(table.tolist()):
+                    self._table[self.played] = row
+                    self.played += 1
+                    yield self._game(self.played - 1, row, records[i] if records else None)
+
+    def chunks(self) -> Generator[Chunk, None, None]:
+        """Yield the games in order, many at once as a table of figures: for millions of games."""
+        with closing(self._coming()) as coming:
+            for table, records in coming:
+                self._table[self.played : self.played + len(table)] = table
+                self.played += len(table)
+                yield table, records
+
+    def _coming(self) -> Generator[Chunk, None, None]:
+        engine.compile_rules()
+        before, begun = self.seconds, time.perf_counter()
+        size, first = self.run.chunk, self.played
+        starts = range(first, self.games, size)
+        games = [range(start, min(start + size, self.games)) for start in starts]
+        work = partial(play_chunk, self.run, self._record)
+        with closing(in_order(work, games, self._workers, self._ray)) as coming:
+            for chunk in coming:
+                self.seconds = before + time.perf_counter() - begun
+                yield chunk
+
+    def _game(self, number: int, row: list[int], record: str | None) -> SimulatedGame:
+        seats = []
+        for seat, player in enumerate(self.run.players):
+            at = columns.T_SEATS + seat * columns.S_COLUMNS
+            seats.append(SimulatedSeat(player, *row[at : at + columns.S_COLUMNS]))
+        return SimulatedGame(
+            number, row[columns.T_TURNS], row[columns.T_STEPS], tuple(seats), record
         )
-        return table, records
-    for row, number in enumerate(games):
-        game = play(run, number)
-        _row(game, table, row)
-        if recording:
-            records.append(game.record(list(run.players)).dumps())
-    return table, records
+
+    def summary(self) -> Json:
+        """Return what the games seen so far come to, as plain data."""
+        if not self.played:
+            raise BranchlineError("arena.nothingPlayed")
+        return _summary(self.run, self._table[: self.played], self.seconds)
+
+
+assert SimulatedSeat._fields[1:] == ("total", "routes", "tickets_done", "tickets_failed", "rank")
+assert (columns.S_TOTAL, columns.S_ROUTES, columns.S_DONE) == (0, 1, 2)
+assert (columns.S_FAILED, columns.S_RANK, columns.S_COLUMNS) == (3, 4, 5)
 
 
 def simulate(
-    run: Run,
-    games: int,
+    game: str,
+    players: str | Sequence[str] = ("random", "random"),
+    games: int = 1000,
+    *,
+    seed: int = 1,
+    options: Mapping[str, object] | None = None,
+    budget: Clock | str | int | None = None,
     workers: int = 1,
-    records: TextIO | None = None,
-    progress: Callable[[int], None] | None = None,
     ray: bool = False,
-) -> Json:
-    """Play games 0, 1, … of a run and sum them up; the same for any number of workers.
+    record: bool = False,
+) -> Simulation:
+    """Play games 0, 1, … of a run and give each as it comes; the same for any number of workers.
 
-    >>> run = Run("usa", ("random", "random"), seed=1, options={})
-    >>> simulate(run, games=100)["seats"][0]["win_share"]
-    0.53
+    There is one player for each seat: a built-in bot, a level, or a bot of one's own, named as in
+    the commands. ``budget`` is what a bot may spend on a choice: 2000 play-outs, or "1s". The keys
+    of all games come from ``seed``. With ``record`` every game comes with its record. Where all
+    players are built in and none thinks for a time, the games are played in compiled code from
+    the deal to the result.
+
+    >>> import branchline as bl
+    >>> run = bl.simulate("usa", ["planner", "random"], games=20, seed=3)
+    >>> next(iter(run)).winners
+    (0,)
+    >>> for game in run:  # goes on with the second game
+    ...     if game.number == 9:
+    ...         break
+    >>> run.played, run.summary()["seats"][0]["win_share"]
+    (10, 1.0)
     """
-    if not 1 <= games <= MAX_GAMES:
-        raise BranchlineError("arena.gamesRange", most=str(MAX_GAMES), given=str(games))
-    if not 1 <= workers <= MAX_WORKERS:
-        raise BranchlineError("arena.workersRange", most=str(MAX_WORKERS), given=str(workers))
-    run.check()
-    engine.compile_rules()
-    recording = records is not None
-    fast = set(run.players) == {"random"} and not recording
-    size = CHUNK if fast else FEW
-    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
-    tables = []
-    begun = time.perf_counter()
-    for table, lines in in_order(partial(play_chunk, run, recording), chunks, workers, ray):
-        tables.append(table)
-        if records is not None:
-            records.writelines(lines)
-        if progress:
-            progress(len(table))
-    return summary(run, np.concatenate(tables), time.perf_counter() - begun)
+    named = players_of(players)
+    asked = Run(game, named, seed, dict(options or {}), as_clock(budget))
+    return Simulation(asked, games, workers, ray, record)
 
 
-def summary(run: Run, table: NDArray[np.int32], seconds: float) -> Json:
+def _summary(run: Run, table: NDArray[np.int32], seconds: float) -> Json:
     """Sum up the rows of finished games."""
     games = len(table)
     seats = []

@@ -9,7 +9,7 @@ from branchline.plain import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatPlayed:
     """How one seat of a game did; ``times`` are its choices by class of duration.
 
     ``fallbacks`` counts the choices chance had to make for it, by kind, and ``problem`` says what
@@ -31,7 +31,7 @@ class Played:
     """A finished game."""
 
     turns: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatPlayed, ...]
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -73,8 +73,8 @@ def read_sitting(given: Any) -> Sitting:
     )
 
 
-def _seat(given: Any) -> Seat:
-    return Seat(
+def _seat(given: Any) -> SeatPlayed:
+    return SeatPlayed(
         player=_text(given["player"]),
         total=_whole(given["total"]),
         rank=_whole(given["rank"]),

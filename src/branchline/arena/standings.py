@@ -10,7 +10,7 @@ import numpy as np
 
 from branchline.arena.bootstrap import intervals
 from branchline.arena.rating import Ratings
-from branchline.arena.sitting import Played, Seat, Sitting
+from branchline.arena.sitting import Played, SeatPlayed, Sitting
 from branchline.arena.times import quantile
 from branchline.arena.tournament import Tournament
 from branchline.plain import Json
@@ -47,7 +47,9 @@ class _Player:
     fallbacks: Counter[str] = field(default_factory=Counter)
     problem: str | None = None
 
-    def add(self, deal: int, at: int, seat: Seat, share: float, margin: int, turns: int) -> None:
+    def add(
+        self, deal: int, at: int, seat: SeatPlayed, share: float, margin: int, turns: int
+    ) -> None:
         self.share.add(share)
         self.margin.add(margin)
         self.score.add(seat.total)

@@ -6,9 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-WIDTH = math.log(1.05)
-LEAST = 0.001
-"""Milliseconds; what is quicker counts as this."""
+from branchline.policy.clock import LEAST, WIDTH
 
 
 def tally(milliseconds: Iterable[float]) -> dict[int, int]:

@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
 
-from branchline.arena.match import play_out
-from branchline.arena.sitting import Played, Seat, Sitting
+import numpy as np
+
+from branchline.arena.match import compiled_table, play_out
+from branchline.arena.sitting import Played, SeatPlayed, Sitting
 from branchline.arena.times import tally
+from branchline.arena.workers import leave_if_stopped
 from branchline.board import Board, load_board
-from branchline.bots import check_bot, make_bot
+from branchline.bots import check_bot, is_quick, make_bot
 from branchline.bots.base import UNLIMITED, Clock
 from branchline.bots.guard import Guarded
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
 from branchline.game.keys import keys_of_game, stream
-from branchline.game.options import check_options
+from branchline.game.options import Options, check_options
+from branchline.policy.matches import MatchTable
 from branchline.rules import engine
+from branchline.rules import simulate as columns
 from branchline.rules.state import Chances
 
 MAX_DEALS = 100_000
@@ -50,11 +55,19 @@ class Tournament:
         """Check everything before anything is played."""
         board = load_board(self.game)
         check_options(board, self.seats, self.options)
+        if not self.players:
+            raise BranchlineError("arena.noPlayers")
         for player in self.names:
             check_bot(player, board)
         if comb(max(len(self.players), self.seats), self.seats) > MAX_GROUPS:
             raise BranchlineError("arena.groups", most=MAX_GROUPS)
         return board
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether nobody takes long to decide."""
+        board = load_board(self.game)
+        return all(is_quick(name, board) for name in self.names)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,22 +106,79 @@ class Tournament:
         return stream(hashlib.sha256(who.encode()).digest())
 
 
-def play_sitting(tournament: Tournament, number: int) -> Sitting:
-    """Let one group play one deal in every rotation; sittings are numbered deal by deal."""
+class Rooms:
+    """The tables of a tournament, set up when somebody sits down at them for the first time.
+
+    Built-in players have compiled ones. The others play through views (`play_through_views`).
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.board = load_board(tournament.game)
+        self.options = check_options(self.board, tournament.seats, tournament.options)
+        self._tables: dict[tuple[str, ...], MatchTable | None] = {}
+
+    def table(self, players: tuple[str, ...]) -> MatchTable | None:
+        """Return the table where these players sit, seat by seat; None if they need views."""
+        if players not in self._tables:
+            self._tables[players] = compiled_table(
+                self.board, players, self.options, self.tournament.budget, timed=True
+            )
+        return self._tables[players]
+
+
+def play_sittings(tournament: Tournament, numbers: range) -> list[Sitting]:
+    """Let groups play deals in every rotation; sittings are numbered deal by deal."""
     engine.compile_rules()
-    deal, group = divmod(number, tournament.groups)
-    games = tuple(_play(tournament, deal, seated) for seated in tournament.rotations(group))
-    return Sitting(deal, group, games)
+    rooms = Rooms(tournament)
+    found = []
+    for number in numbers:
+        deal, group = divmod(number, tournament.groups)
+        games = tuple(_play(rooms, deal, seated) for seated in tournament.rotations(group))
+        found.append(Sitting(deal, group, games))
+    return found
 
 
-def _play(tournament: Tournament, deal: int, seated: tuple[Entrant, ...]) -> Played:
-    board = load_board(tournament.game)
-    options = check_options(board, tournament.seats, tournament.options)
+def _play(rooms: Rooms, deal: int, seated: tuple[Entrant, ...]) -> Played:
+    tournament = rooms.tournament
+    table = rooms.table(tuple(name for name, _ in seated))
+    if table is None:
+        return play_through_views(tournament, rooms.board, rooms.options, deal, seated)
+    streams = np.concatenate([tournament.chances(deal, entrant) for entrant in seated])
+    table.play(keys_of_game(tournament.seed, deal)[0], streams, leave_if_stopped)
+    row = table.row[0].tolist()
+    seats = []
+    for seat, (name, _) in enumerate(seated):
+        at = columns.T_SEATS + seat * columns.S_COLUMNS
+        by_chance = table.fallbacks(seat)
+        seats.append(
+            SeatPlayed(
+                player=name,
+                total=row[at + columns.S_TOTAL],
+                rank=row[at + columns.S_RANK],
+                tickets_done=row[at + columns.S_DONE],
+                tickets_failed=row[at + columns.S_FAILED],
+                times=table.times(seat),
+                fallbacks={"illegal": by_chance} if by_chance else {},
+                problem=None,
+            )
+        )
+    return Played(row[columns.T_TURNS], tuple(seats))
+
+
+def play_through_views(
+    tournament: Tournament,
+    board: Board,
+    options: Options,
+    deal: int,
+    seated: tuple[Entrant, ...],
+) -> Played:
+    """Play one game in which every player gets views, and nothing else."""
     game = Game.begin(board, tournament.seats, options, keys_of_game(tournament.seed, deal)[0])
     bots = [_guarded(tournament, board, deal, entrant) for entrant in seated]
     play_out(game, bots, tournament.budget)
     seats = tuple(
-        Seat(
+        SeatPlayed(
             player=name,
             total=result.total,
             rank=result.rank,

@@ -34,9 +34,9 @@ def in_order(
 
     The work must be a function of its chunk, so that the results are the same for any workers.
     """
-    if ray:
+    if ray and chunks:
         yield from _spread(work, chunks, RayExecutor())
-    elif workers == 1 or len(chunks) == 1:
+    elif workers == 1 or len(chunks) <= 1:
         for chunk in chunks:
             yield work(chunk)
     else:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from branchline.board import Board
 from branchline.bots.base import Bot, Budgeted, Clock
-from branchline.bots.dispatcher import Dispatcher
+from branchline.bots.characters import CHARACTERS
+from branchline.bots.dispatcher import DEFAULT_PLAYOUTS, Dispatcher
 from branchline.bots.file import check_class, make_from_file
 from branchline.bots.greedy import YardBot
 from branchline.bots.guard import Absent, Guarded, one_line
@@ -17,6 +18,8 @@ from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.errors import BranchlineError
+from branchline.policy.match import P_GREEDY, P_POLICY, P_RANDOM, P_SEARCH
+from branchline.policy.matches import Player
 from branchline.rules import engine
 from branchline.rules.state import Chances
 from branchline.text.catalogue import Said, text
@@ -24,6 +27,7 @@ from branchline.text.describe import game
 
 __all__ = [
     "BOTS",
+    "CHARACTERS",
     "FOR_A_START",
     "LEVELS",
     "Bot",
@@ -33,6 +37,8 @@ __all__ = [
     "about_bot",
     "bots_for",
     "check_bot",
+    "compiled_player",
+    "is_quick",
     "make_bot",
 ]
 
@@ -44,8 +50,17 @@ class BuiltIn:
     make: Callable[[Chances], Bot]
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
-    plays_out: bool = False
-    """Whether it thinks by play-outs, so that a number of them is its strength."""
+    kind: int
+    """What it is to compiled code."""
+    style: str = ""
+    """Whose weights it plans with, if it plans."""
+    recalls: Callable[[Board], bool] = lambda board: False
+    """In which games it plays better if it has seen all that happened."""
+
+    @property
+    def plays_out(self) -> bool:
+        """Whether it thinks by play-outs, so that a number of them is its strength."""
+        return self.kind == P_SEARCH
 
 
 def _has_map(board: Board) -> bool:
@@ -60,19 +75,19 @@ def _any_game(board: Board) -> bool:
     return True
 
 
-def _policy(style: str) -> Callable[[Chances], Bot]:
-    return lambda chances: PolicyBot(style)
+def _policy(style: str, plays: Callable[[Board], bool]) -> BuiltIn:
+    return BuiltIn(lambda chances: PolicyBot(style), plays, P_POLICY, style)
 
 
 BOTS: dict[str, BuiltIn] = {
-    "dispatcher": BuiltIn(Dispatcher, _any_game, plays_out=True),
-    "planner": BuiltIn(_policy("planner"), _any_game),
-    "onestep": BuiltIn(_policy("onestep"), _has_map),
-    "longroute": BuiltIn(_policy("longroute"), _has_map),
-    "path": BuiltIn(_policy("path"), _has_map),
-    "hungry": BuiltIn(_policy("hungry"), _has_map),
-    "greedy": BuiltIn(YardBot, _has_yards),
-    "random": BuiltIn(RandomBot, _any_game),
+    "dispatcher": BuiltIn(Dispatcher, _any_game, P_SEARCH, "planner", _has_yards),
+    "planner": _policy("planner", _any_game),
+    "onestep": _policy("onestep", _has_map),
+    "longroute": _policy("longroute", _has_map),
+    "path": _policy("path", _has_map),
+    "hungry": _policy("hungry", _has_map),
+    "greedy": BuiltIn(YardBot, _has_yards, P_GREEDY),
+    "random": BuiltIn(RandomBot, _any_game, P_RANDOM),
 }
 """The bots by name, better ones before worse ones."""
 
@@ -136,6 +151,37 @@ def make_bot(spec: str, board: Board, chances: Chances) -> Bot:
     if read.clock is not None:
         bot = Budgeted(bot, read.clock)
     return bot if read.command is None and read.file is None else Guarded(bot, chances)
+
+
+def compiled_player(spec: str, board: Board, clock: Clock) -> Player | None:
+    """Return a player as compiled matches take it; None if it plays through views alone.
+
+    Those are bots of one's own, and built-in ones that may think for a time or in several threads.
+
+    >>> import branchline as bl
+    >>> compiled_player("stationmaster", bl.load_board("usa"), Clock()).playouts
+    200
+    >>> compiled_player("dispatcher@1s", bl.load_board("usa"), Clock()) is None
+    True
+    """
+    read = read_spec(player_of(spec, board))
+    if read.command is not None or read.file is not None:
+        return None
+    bot = _built_in(read.name, board)
+    if not bot.plays_out:
+        return Player(bot.kind, bot.style, recalls=bot.recalls(board))
+    own = clock if read.clock is None else read.clock
+    if own.seconds is not None or clock.threads != 1:
+        return None
+    playouts = DEFAULT_PLAYOUTS if own.playouts is None else own.playouts
+    return Player(bot.kind, bot.style, playouts, bot.recalls(board))
+
+
+def is_quick(spec: str, board: Board) -> bool:
+    """Whether a player is built in and decides at once, without play-outs."""
+    read = read_spec(player_of(spec, board))
+    own = read.command is not None or read.file is not None
+    return not own and not _built_in(read.name, board).plays_out
 
 
 def _seed(chances: Chances) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from branchline.errors import BranchlineError
 from branchline.game.actions import Action
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.text.catalogue import text as say_text
 
 MAX_PLAYOUTS = 1_000_000_000
@@ -58,8 +59,22 @@ def read_budget(text: str | None) -> Clock:
     raise BranchlineError("bot.budget", given=repr(text[:80]))
 
 
+def as_clock(budget: Clock | str | int | None) -> Clock:
+    """Return a budget that may be given in words or as a number of play-outs."""
+    if isinstance(budget, Clock):
+        return budget
+    return read_budget(None if budget is None else str(budget))
+
+
+Observe: TypeAlias = Callable[[Sequence[Json]], None]
+
+
 class Bot(Protocol):
-    """A player. Its choice depends on its arguments and its own stream of chance only."""
+    """A player. Its choice depends on what it is given and its own stream of chance only.
+
+    A bot may also have a method ``observe(events)``. Before each choice it gets what its seat saw
+    happen since its last one, as plain data (`Event.seen_by`); the first time, all from set-up on.
+    """
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
@@ -79,6 +94,12 @@ def explanation(bot: Bot) -> str:
     return why if isinstance(why, str) else str(why)
 
 
+def observing(bot: Bot) -> Observe | None:
+    """Return what a bot is told events by; None if it does not ask for them."""
+    observe: Observe | None = getattr(bot, "observe", None)
+    return observe
+
+
 def close(bot: Bot) -> None:
     """End what a bot has running, if it has."""
     ending = getattr(bot, "close", None)
@@ -92,6 +113,7 @@ class Budgeted:
     def __init__(self, bot: Bot, own: Clock) -> None:
         self.bot = bot
         self.own = own
+        self.observe = observing(bot)
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return the bot's choice within its own budget."""

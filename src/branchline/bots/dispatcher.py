@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,10 +13,11 @@ from branchline.board import Board
 from branchline.bots.base import Clock
 from branchline.bots.policy import PolicyBot, thought
 from branchline.game.actions import Action
-from branchline.game.keys import stream
+from branchline.game.memory import Memory
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.policy import playouts as playout
-from branchline.policy.board.candidates import MOST
+from branchline.policy import search
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import state as st
 from branchline.text.catalogue import text
@@ -27,39 +26,41 @@ from branchline.text.describe import move
 DEFAULT_PLAYOUTS = 2000
 BATCH = 16
 """Worlds that all remaining actions are compared in before the next look at the figures."""
-GATE = 2.0
-"""Standard errors by which an action must be better than the planner's choice."""
-HOPE = 1.0
-"""Standard errors within which an action must be of the best one to stay in the comparison."""
-CLOSE = 15.0
-"""Points within which a game is close: a point there counts for more than in one won or lost."""
 
 
 class Dispatcher:
     """Compares the planner's choice with others by paired play-outs, and keeps it in doubt.
 
     Every action is played out by the planner's policy in the same imagined worlds, with the same
-    cards to come; it chooses another action only if the gain is more than chance.
+    cards to come; it chooses another action only if the gain is more than chance. If it is told
+    what happens, it remembers what lies on the tracks of The Card Game.
     """
 
     def __init__(self, chances: st.Chances | None = None) -> None:
-        self.key = b"" if chances is None else chances["key"].tobytes()
+        self.chances = np.zeros(1, st.CHANCE_DTYPE) if chances is None else chances
         self.planner = PolicyBot("planner")
+        self.memory = Memory()
         self.thought: Callable[[], str] = lambda: text("reason.notYet")
+
+    def observe(self, events: Sequence[Json]) -> None:
+        """Remember what happened."""
+        self.memory.observe(events)
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
         begun = time.perf_counter()
-        board, states, mind = self.planner.think(view)
+        memory = self.memory if self.memory.fits(view) else None
+        board, states, mind = self.planner.think(view, memory)
         assert view.viewer is not None
-        kept = np.zeros(2 * MOST, np.int16)
+        kept = np.zeros(search.MOST_ACTIONS, np.int16)
         n = playout.shortlist(board.record, states, view.viewer, mind, self.planner.menu, kept)
         own = int(kept[0])
         self.thought = thought(board, view, mind)
         by_id = {action.id: action for action in legal}
         if n == 1:
             return by_id[own]
-        comparison = Comparison(board, states, view, kept[:n].copy(), self._stream(view))
+        master, recalls = self._master(states), memory is not None
+        comparison = Comparison(board, states, view.viewer, kept[:n], master, recalls)
         playouts = clock.playouts
         if playouts is None and clock.seconds is None:
             playouts = DEFAULT_PLAYOUTS
@@ -84,10 +85,11 @@ class Dispatcher:
         """Say in a sentence why it made its last choice."""
         return self.thought()
 
-    def _stream(self, view: View) -> st.Chances:
-        """Return the chance of this one decision: it depends on the seed and the view alone."""
-        text = json.dumps(view.to_json(), sort_keys=True).encode()
-        return stream(hashlib.sha256(self.key + text).digest())
+    def _master(self, states: st.States) -> st.Chances:
+        """Return the chance of this one decision: its own key and what it knows decide, no more."""
+        masters = np.zeros(1, st.CHANCE_DTYPE)
+        search.decision_key(self.chances, states, masters)
+        return masters
 
 
 class Comparison:
@@ -97,28 +99,45 @@ class Comparison:
         self,
         board: Board,
         states: st.States,
-        view: View,
+        seat: int,
         actions: NDArray[np.int16],
         master: st.Chances,
+        recalls: bool = False,
     ) -> None:
-        self.board, self.states, self.master = board, states, master
-        assert view.viewer is not None
-        self.seat, self.seats = view.viewer, view.seats
-        self.actions = actions
-        self.alive = np.arange(len(actions))
-        self.margins: NDArray[np.int32] = np.zeros((0, len(actions)), np.int32)
-        self.worlds = 0
-        self.playouts = 0
-        self.mind = make_mind(weights_of("playout", board.record[0], view.seats))
+        self.board, self.states, self.seat, self.master = board, states, seat, master
+        self.trials = np.zeros(1, search.TRIAL_DTYPE)
+        search.begin_search(self.trials, actions, len(actions))
+        seats = int(states["seats"][0])
+        self.mind = make_mind(weights_of("playout", board.record[0], seats, recalls=recalls))
+
+    @property
+    def actions(self) -> NDArray[np.int16]:
+        """The actions that are still compared, the planner's choice first."""
+        found: NDArray[np.int16] = self.trials["actions"][0, : self.trials["n"][0]]
+        return found
+
+    @property
+    def worlds(self) -> int:
+        """In how many worlds they were compared."""
+        return int(self.trials["worlds"][0])
+
+    @property
+    def playouts(self) -> int:
+        """How many games were played out."""
+        return int(self.trials["playouts"][0])
 
     @property
     def settled(self) -> bool:
         """Whether only the planner's choice is left."""
-        return len(self.alive) == 1
+        return len(self.actions) == 1
 
     def go_on(self, rows: int, threads: int) -> None:
         """Compare what is left in so many more worlds."""
-        table = np.zeros((rows, len(self.alive)), np.int32)
+        search.weigh(self.trials, self.play(rows, threads))
+
+    def play(self, rows: int, threads: int) -> NDArray[np.int32]:
+        """Return the margins of what is left in the next worlds, a row each."""
+        table = np.zeros((rows, len(self.actions)), np.int32)
         if threads == 1:
             self._play(self.worlds, table)
         else:
@@ -132,15 +151,7 @@ class Comparison:
                         [part for part in parts if len(part)],
                     )
                 )
-        self.worlds += rows
-        self.playouts += table.size
-        self.margins = np.concatenate([self.margins[:, : len(self.alive)], table])
-        gains, errors = self._gains()
-        best = int(np.argmax(gains))
-        keep = gains + HOPE * errors >= gains[best] - HOPE * errors[best]
-        keep[0] = True
-        self.alive = self.alive[keep]
-        self.margins = self.margins[:, keep]
+        return table
 
     def _play(self, first: int, table: NDArray[np.int32]) -> None:
         playout.compare_actions(
@@ -152,25 +163,16 @@ class Comparison:
             self.master.copy(),
             first,
             np.zeros(2, st.CHANCE_DTYPE),
-            self.actions[self.alive],
+            self.actions,
             np.repeat(self.mind, st.MAX_SEATS),
-            np.repeat(self.mind, st.MAX_SEATS + len(self.alive)),
+            np.repeat(self.mind, st.MAX_SEATS + len(self.actions)),
             np.zeros(1, st.MENU_DTYPE),
             st.SILENT,
             table,
         )
 
-    def _gains(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how much likelier than the first action each wins, and the standard errors."""
-        wins = 1.0 / (1.0 + np.exp(-self.margins / CLOSE))
-        differences = wins - wins[:, :1]
-        return differences.mean(0), differences.std(0) / np.sqrt(max(1, len(differences) - 1))
-
     def verdict(self) -> tuple[int, float]:
         """Return the action to take and the points it gains over the first one."""
-        if len(self.margins) == 0:
-            return int(self.actions[0]), 0.0
-        gains, errors = self._gains()
-        best = int(np.argmax(np.where(gains > GATE * errors, gains, 0.0)))
-        points = (self.margins[:, best] - self.margins[:, 0]).mean()
-        return int(self.actions[self.alive[best]]), float(points)
+        best = search.verdict(self.trials)
+        points = self.trials["points"][0, best] / max(1, self.worlds)
+        return int(self.actions[best]), float(points)

@@ -6,10 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from branchline.bots.base import Bot, Clock, close, explanation
+from branchline.bots.base import Bot, Clock, close, explanation, observing
 from branchline.bots.random import RandomBot
 from branchline.game.actions import Action
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.rules.state import Chances
 from branchline.text.catalogue import text
 
@@ -44,18 +45,25 @@ class Guarded:
 
     def __init__(self, bot: Bot, chances: Chances) -> None:
         self.bot = bot
+        self.observe = self._observe if observing(bot) else None
         self.chance = RandomBot(chances)
         self.milliseconds: list[float] = []
         self.fallbacks: Counter[str] = Counter()
         self.first_problem: str | None = None
         self.last_problem: str | None = None
+        self._observed = 0.0
+        """How long it took to observe what happened, which is part of the next choice."""
+        self._failed: BaseException | None = None
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return the bot's choice if it is legal, or else any legal action."""
         offered = tuple(legal)
-        begun = time.perf_counter()
-        self.last_problem = None
+        begun = time.perf_counter() - self._observed
+        failed = self._failed
+        self.last_problem, self._observed, self._failed = None, 0.0, None
         try:
+            if failed is not None:
+                raise failed
             return _among(offered, self.bot.choose(view, offered, clock))
         except Misbehaved as problem:
             self._note(problem.kind, problem.text)
@@ -64,6 +72,17 @@ class Guarded:
         finally:
             self.milliseconds.append(1000 * (time.perf_counter() - begun))
         return self.chance.choose(view, offered, clock)
+
+    def _observe(self, events: Sequence[Json]) -> None:
+        """Let the bot observe what happened; if it fails, so does its next choice."""
+        observe = observing(self.bot)
+        assert observe is not None
+        begun = time.perf_counter()
+        try:
+            observe(events)
+        except (Exception, SystemExit) as problem:
+            self._failed = problem
+        self._observed += time.perf_counter() - begun
 
     def _note(self, kind: str, text: str) -> None:
         self.fallbacks[kind] += 1

@@ -11,6 +11,7 @@ from branchline.bots.base import Clock
 from branchline.bots.reasons import sentence
 from branchline.game.actions import Action
 from branchline.game.known import known_state
+from branchline.game.memory import Memory
 from branchline.game.view import View
 from branchline.policy import playouts as playout
 from branchline.policy.mind import Minds
@@ -26,17 +27,20 @@ class PolicyBot:
     def __init__(self, style: str) -> None:
         self.style = style
         self.board: Board | None = None
+        self.recalls = False
         self.mind: Minds | None = None
         self.menu = np.zeros(1, st.MENU_DTYPE)
         self.thought: Callable[[], str] = lambda: text("reason.notYet")
 
-    def think(self, view: View) -> tuple[Board, st.States, Minds]:
-        """Return the board, the state as far as the view tells it, and a mind for it."""
+    def think(self, view: View, memory: Memory | None = None) -> tuple[Board, st.States, Minds]:
+        """Return the board, the state as far as it is known, and a mind for it."""
         engine.compile_rules()
-        board, states = known_state(view)
-        if self.mind is None or self.board is not board:
-            self.board = board
-            self.mind = make_mind(weights_of(self.style, board.record[0], view.seats))
+        board, states = known_state(view, memory)
+        recalls = memory is not None
+        if self.mind is None or (self.board, self.recalls) != (board, recalls):
+            self.board, self.recalls = board, recalls
+            weights = weights_of(self.style, board.record[0], view.seats, recalls=recalls)
+            self.mind = make_mind(weights)
         return board, states, self.mind
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:

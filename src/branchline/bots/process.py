@@ -51,9 +51,18 @@ class ProcessBot:
         self.command = read_command(line)
         self.seed = seed
         self.lines: Lines | None = None
+        self.observes = True
+        """Whether it wants to know what happened; before it is ready nobody knows."""
+        self.seen: list[Json] = []
+        """What happened that it has not been told."""
         self.gone: str | None = None
         self.asked = 0
         self.late = 0
+
+    def observe(self, events: Sequence[Json]) -> None:
+        """Note what happened; the process is told with the next question, if it wants to know."""
+        if self.observes and self.gone is None:
+            self.seen += events
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Ask the process and return its choice."""
@@ -100,6 +109,7 @@ class ProcessBot:
             lines.end()
             raise
         self.lines = lines
+        self.observes = answer.get("observe") is True
 
     def _hello(self, view: View, clock: Clock) -> Json:
         return {
@@ -121,6 +131,9 @@ class ProcessBot:
     def _ask(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         assert self.lines is not None
         self.asked += 1
+        if self.observes and self.seen:
+            self.lines.send(_line({"message": "observe", "events": self.seen}))
+        self.seen = []
         question = {
             "message": "choose",
             "request": self.asked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from branchline.bots.base import Clock, read_budget
@@ -45,3 +46,14 @@ def read_spec(text: str) -> Spec:
     if colon and file.endswith(".py"):
         return Spec(name, file, clock=clock)
     return Spec(text, clock=clock)
+
+
+def players_of(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the players of a list, or of a text with commas.
+
+    >>> players_of("path, random")
+    ('path', 'random')
+    """
+    if isinstance(given, str):
+        return tuple(name.strip() for name in given.split(","))
+    return tuple(given)

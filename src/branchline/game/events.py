@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from branchline.board import CARDS, Board, Track
 from branchline.game.actions import Card, payment
-from branchline.game.codec import OneOf, Tagged, secret, tagged, told_as
+from branchline.game.codec import OneOf, Tagged, secret, tagged, told_as, untold
 from branchline.rules import state as st
 
 _WHY_OVER = ("last round", "all passed")
@@ -190,15 +190,19 @@ class CutOff(Event):
 
 @tagged
 class Scored(Event):
-    """Points went to a seat: for a route, for a marker in a city at its end, or for a capture."""
+    """Points went to a seat: for a route, a marker in a city at its end, a capture, a ticket.
+
+    Those for a closed ticket are a secret: they would tell which it is.
+    """
 
     kind = "scored"
     reveals = False
     seat: int
-    points: int
+    points: int = secret(only_if=lambda scored: scored.closed)
     why: Annotated[str, OneOf(_WHY_SCORED)]
     track: str | None = None
     city: str | None = None
+    closed: bool = untold(default=False)
 
 
 @tagged
@@ -293,12 +297,13 @@ class Scoring(Event):
 
 @tagged
 class Completed(Event):
-    """A seat completed a ticket with cards from its track, which it shows."""
+    """A seat completed a ticket with cards from its track, which it shows unless it is closed."""
 
     kind = "completed"
     seat: int
-    ticket: str
-    cards: dict[Card, int]
+    ticket: str = secret(only_if=lambda completed: completed.closed)
+    cards: dict[Card, int] = secret(only_if=lambda completed: completed.closed)
+    closed: bool = untold(default=False)
 
 
 @tagged
@@ -351,6 +356,7 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
     n = len(log)
     at = 0
     track: Track | None = None
+    closed = False
     while at < n:
         kind, a, b, c = log[at : at + 4]
         end = at + 4
@@ -368,8 +374,8 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 city = None
                 if track is not None and c in (st.WHY_MARKER_A, st.WHY_MARKER_B):
                     city = board.cities[track.a if c == st.WHY_MARKER_A else track.b].id
-                scored = Scored(a, b, _WHY_SCORED[c], track.id if track else None, city)
-                events.append(scored)
+                of_track = track.id if track else None
+                events.append(Scored(a, b, _WHY_SCORED[c], of_track, city, closed))
             case st.O_BUILT:
                 events.append(Built(a, board.tracks[b].id, CARDS[c]))
             case st.O_PIECE_BACK:
@@ -400,7 +406,8 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
                 while end < n and log[end] == st.O_TAKEN:
                     end += 4
                 taken = {CARDS[log[i + 1]]: log[i + 2] for i in range(at + 4, end, 4)}
-                events.append(Completed(a, board.tickets[b].id, taken))
+                closed = bool(c)
+                events.append(Completed(a, board.tickets[b].id, taken, closed))
             case st.O_FINISHED:
                 events.append(Finished(a))
             case st.O_GATHERED:

@@ -15,11 +15,13 @@ from branchline.game.actions import Action, Catalogue
 from branchline.game.events import Event, read_log
 from branchline.game.keys import keys_of_game, stream
 from branchline.game.known import imagine_state
+from branchline.game.memory import Memory
 from branchline.game.options import Options, check_options, option_bits
 from branchline.game.record import Record, in_json, line_of, make_header
 from branchline.game.refusals import Refusal
 from branchline.game.result import PHASES, Result, read_result
 from branchline.game.view import View, make_view, to_act
+from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.text import commands
@@ -238,6 +240,37 @@ class Game:
             self.board, self._states, None if seat is None else self._who(seat), self.options
         )
 
+    def known(self, seat: int | None = None) -> st.States:
+        """Return the state as far as a seat may know it: no other hand, no deck and no key.
+
+        It is what `known_state` makes of the seat's view, without the view.
+        """
+        if self.is_over:
+            raise BranchlineError("problem.nothingToImagine")
+        knowns = np.zeros(1, st.STATE_DTYPE)
+        open_track = bool(self.options.get("open_track"))
+        engine.know(self.board.record, self._states, self._who(seat), open_track, knowns)
+        return knowns
+
+    def seen_by(self, seat: int | None, since: int | None = None) -> list[Json]:
+        """Return what a seat saw happen, as plain data; None for a spectator.
+
+        From set-up on, or only since so many actions had been taken.
+
+        >>> import branchline as bl
+        >>> game = bl.new_game("usa", seats=2, seed=7)
+        >>> game.seen_by(0)[0]
+        {'event': 'starts', 'seat': 1}
+        >>> events = game.push(game.parse("keep all"))
+        >>> game.seen_by(1, since=0)
+        [{'event': 'chose', 'seat': 0}]
+        """
+        viewer = None if seat is None else self._who(seat)
+        events = list(self.opening) if since is None else []
+        for _, _, came in self.history[since or 0 :]:
+            events += came
+        return [event.seen_by(viewer) for event in events]
+
     def result(self) -> Result:
         """Return the final score."""
         if not self.is_over:
@@ -293,10 +326,11 @@ def new_game(
     return Game.begin(board, seats, checked, key)
 
 
-def imagine(view: View, seed: int = 0) -> Game:
+def imagine(view: View, seed: int = 0, memory: Memory | None = None) -> Game:
     """Return a game in a world the viewer cannot tell from the real one.
 
-    Every arrangement of the cards and tickets the viewer has not located is equally likely.
+    Every arrangement of the cards and tickets the viewer has not located is equally likely. With a
+    memory of all that it saw, it has located what lies on the tracks of The Card Game too.
 
     >>> import branchline as bl
     >>> game = bl.new_game("usa", seats=3, seed=7)
@@ -305,5 +339,5 @@ def imagine(view: View, seed: int = 0) -> Game:
     (True, False)
     """
     engine.compile_rules()
-    board, states = imagine_state(view, stream(keys_of_game(seed, 0)[1]))
+    board, states = imagine_state(view, stream(keys_of_game(seed, 0)[1]), memory)
     return Game(board, dict(view.options), states)

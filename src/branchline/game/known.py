@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board, load_board
 from branchline.errors import BranchlineError
+from branchline.game.memory import Memory
 from branchline.game.result import PHASES
 from branchline.game.view import View
 from branchline.rules import engine
 from branchline.rules import state as st
 
 
-def known_state(view: View) -> tuple[Board, NDArray[Any]]:
+def known_state(view: View, memory: Memory | None = None) -> tuple[Board, NDArray[Any]]:
     """Return the state as far as a view tells it, ready for the rules' ``imagine``.
 
-    Other hands hold only what the viewer knows of them, unknown tickets are -1, and there is no
-    deck order and no key. Search starts from here: it can leak nothing the view does not say.
+    Other hands hold only what the viewer knows of them, unknown tickets are -1, closed ones are
+    counted alone, and there is no deck order and no key. Search starts from here: it can leak
+    nothing the view does not say. What lies on the tracks is there if the viewer remembers it.
     """
     if view.viewer is None:
         raise BranchlineError("problem.spectator")
@@ -50,7 +52,7 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
     for player in view.players:
         i = player.seat
         counts = [player.known.get(card, 0) for card in CARDS]
-        s["trains"][i], s["points"][i] = player.trains, player.points
+        s["trains"][i], s["points"][i] = player.trains, player.points or 0
         s["hand_n"][i], s["held_n"][i] = player.cards, player.tickets
         s["offer_n"][i] = player.offered
         s["hand"][i] = s["seen"][i] = s["located"][i] = counts
@@ -59,6 +61,8 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         s["home"][i] = -1 if player.home is None else city_index[player.home]
         s["markers_left"][i], s["captures"][i] = player.markers_left, player.captures
         s["track_n"][i] = player.track
+        s["completed_n"][i] = player.completed_count
+        s["completed_now"][i] = player.completed_now
         for ticket in player.completed:
             s["completed"][i] |= np.uint64(1 << ticket_index[ticket])
         for colour, (cards, locomotives) in player.yard.items():
@@ -67,6 +71,8 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
         if view.phase == "complete tickets" and player.has_chosen:
             s["finished"] |= 1 << i
     s["hand"][me] = [view.hand.get(card, 0) for card in CARDS]
+    s["closed"] = bool(view.options.get("closed_tickets"))
+    s["spent"][me] = [view.own_spent.get(card, 0) for card in CARDS]
     if view.own_track is not None:
         s["track"][me] = [view.own_track.get(card, 0) for card in CARDS]
     s["pile"], s["idle"], s["active"] = view.pile, view.idle, view.active
@@ -89,7 +95,23 @@ def known_state(view: View) -> tuple[Board, NDArray[Any]]:
     s["alvin"] = -1 if view.alvin is None else city_index[view.alvin]
     s["alvin_holder"] = -1 if view.alvin_holder is None else view.alvin_holder
     _lay_tracks(board, states, view)
+    if memory is not None:
+        _remember(board, states, view, memory)
     return board, states
+
+
+def _remember(board: Board, states: NDArray[Any], view: View, memory: Memory) -> None:
+    """Put what lies on the tracks in its place, or refuse what cannot be."""
+    s = states[0]
+    for player in view.players:
+        s["track"][player.seat] = [memory.tracks[player.seat][card] for card in CARDS]
+    located = s["discards"] + np.bincount(s["market"][s["market"] >= 0], minlength=st.KINDS)
+    for name in ("hand", "track", "spent"):
+        located += s[name].sum(0)
+    located[: st.COLOURS] += s["row"].sum(0)
+    located[st.LOCOMOTIVE] += s["row_locomotives"].sum()
+    if not memory.fits(view) or (located > board.record[0]["cards"]).any() or s["track"].min() < 0:
+        raise BranchlineError("problem.otherMemory")
 
 
 def _lay_tracks(board: Board, states: NDArray[Any], view: View) -> None:
@@ -131,9 +153,11 @@ def _indices(board: Board) -> _Indices:
     )
 
 
-def imagine_state(view: View, chances: st.Chances) -> tuple[Board, NDArray[Any]]:
+def imagine_state(
+    view: View, chances: st.Chances, memory: Memory | None = None
+) -> tuple[Board, NDArray[Any]]:
     """Return a full state drawn uniformly from those the viewer cannot tell apart."""
-    board, states = known_state(view)
+    board, states = known_state(view, memory)
     assert view.viewer is not None
     engine.imagine(board.record, states, view.viewer, chances)
     return board, states

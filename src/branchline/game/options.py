@@ -13,7 +13,8 @@ from branchline.text.describe import game as game_of
 Options: TypeAlias = dict[str, bool | int]
 """Options that were checked, by name."""
 
-_OPTION_BITS = {"alvin": st.WITH_ALVIN}  # open_track changes only what a view shows
+# open_track changes only what a view shows
+_OPTION_BITS = {"alvin": st.WITH_ALVIN, "closed_tickets": st.WITH_CLOSED_TICKETS}
 
 
 def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Options:
@@ -37,6 +38,11 @@ def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Op
         if value is not False:
             checked[name] = value
     return checked
+
+
+def laid_open(options: Options) -> Options:
+    """Return options by which the same game goes on with no completed ticket face down."""
+    return {name: value for name, value in options.items() if name != "closed_tickets"}
 
 
 def option_bits(options: Options) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, make_dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,9 @@ from branchline.board import CARDS, COLOURS, Board
 from branchline.game.result import PHASES, Phase
 from branchline.rules import engine
 from branchline.rules import state as st
+from branchline.rules.sight import SECRET, SIGHT_DTYPE, Sights
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +29,15 @@ class PlayerView:
     moment every other card was in plain sight). ``offered`` is how many tickets the seat is
     looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
     colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
-    tickets completed from it.
+    tickets completed from it, ``completed_count`` how many they are, ``completed_now`` how many of
+    them in the scoring that goes on. Where completed tickets lie face down (``closed_tickets``),
+    the viewer sees only how many another seat has, until the game is over: ``completed`` is empty,
+    ``points`` is None, and the cards spent on them count as lying on the track.
     """
 
     seat: int
     trains: int
-    points: int
+    points: int | None
     cards: int
     known: dict[str, int]
     tickets: int
@@ -40,6 +49,8 @@ class PlayerView:
     yard: dict[str, tuple[int, int]]
     track: int
     completed: tuple[str, ...]
+    completed_count: int
+    completed_now: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +77,10 @@ class View:
     the piece that lies on a track, ``supply`` how many pieces of a colour are left by length.
     ``markers`` tells whose marker stands in a city, ``reach`` the cities joined to the viewer's
     home, ``claimed`` the track just claimed while a marker is offered. ``own_track`` are the cards
-    on the viewer's own track, where that may be seen (None: hidden), ``best_tickets`` the best set
-    to complete from it; ``pile`` which draw pile is gone through, ``idle`` how many turns in a row
-    nobody drew or laid a train card (rule 38), ``turn_seat`` whose turn it is or was last.
+    on the viewer's own track, where that may be seen (None: hidden), ``own_spent`` those that lie
+    with tickets it has closed in this scoring, ``best_tickets`` the best set to complete from it;
+    ``pile`` which draw pile is gone through, ``idle`` how many turns in a row nobody drew or laid
+    a train card (rule 38), ``turn_seat`` whose turn it is or was last.
     """
 
     game: str
@@ -105,6 +117,7 @@ class View:
     turn_seat: int | None
     hand: dict[str, int]
     own_track: dict[str, int] | None
+    own_spent: dict[str, int]
     best_tickets: tuple[str, ...]
     tickets: tuple[str, ...]
     tickets_done: tuple[str, ...]
@@ -130,16 +143,6 @@ def _copied(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: _copied(x) if isinstance(x, dict) else x for name, x in facts.items()}
 
 
-def _has_chosen(s: Any, phase: int, seat: int) -> bool:
-    if phase == st.COMPLETE:
-        return bool(s["finished"] >> seat & 1)
-    return phase != st.FIRST_TICKETS or bool(s["choice"][seat] >= 0)
-
-
-def _cards(counts: Any) -> dict[str, int]:
-    return {card: n for card, n in zip(CARDS, counts, strict=True) if n}
-
-
 def to_act(s: Any) -> tuple[int, ...]:
     """Return the seats that have to decide something now."""
     phase = int(s["phase"])
@@ -152,207 +155,241 @@ def to_act(s: Any) -> tuple[int, ...]:
     return (int(s["seat"]),)
 
 
-def make_view(board: Board, states: st.States, viewer: int | None, options: dict[str, Any]) -> View:
-    """List what a viewer may know."""
-    s = states[0]
-    seats = int(s["seats"])
-    phase = int(s["phase"])
-    known = s["located"] if seats == 2 and viewer is not None else s["seen"]
-    offered = s["offer_n"].tolist()
-    yards = "rail_yard" in board.mechanics
-    trains, points, hand_n = s["trains"].tolist(), s["points"].tolist(), s["hand_n"].tolist()
-    held_n, choices = s["held_n"].tolist(), s["choice"].tolist()
-    players = tuple(
-        PlayerView(
-            seat=i,
-            trains=trains[i],
-            points=points[i],
-            cards=hand_n[i],
-            known=_cards(known[i].tolist()),
-            tickets=held_n[i],
-            offered=offered[i],
-            has_chosen=_has_chosen(s, phase, i),
-            home=_city(board, int(s["home"][i])),
-            markers_left=int(s["markers_left"][i]),
-            captures=int(s["captures"][i]),
-            yard=_yard(s, i) if yards else {},
-            track=int(s["track_n"][i]),
-            completed=_tickets(board, int(s["completed"][i])),
-        )
-        for i in range(seats)
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a view says of the board itself: its name, and the names of all that has a number."""
+
+    board: str
+    cities: tuple[str, ...]
+    tracks: tuple[str, ...]
+    tickets: tuple[str, ...]
+    lengths: tuple[tuple[int, str], ...]
+
+
+@cache
+def _names(board: Board) -> _Names:
+    return _Names(
+        board=board.source,
+        cities=tuple(city.id for city in board.cities),
+        tracks=tuple(track.id for track in board.tracks),
+        tickets=tuple(ticket.id for ticket in board.tickets),
+        lengths=tuple((length, str(length)) for length in board.numbers.get("pieces", ())),
     )
-    owners = {
-        track.id: owner
-        for track, owner in zip(board.tracks, s["owner"].tolist(), strict=False)
-        if owner >= 0
-    }
-    hand: dict[str, int] = {}
-    tickets: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
-    offer: tuple[str, ...] = ()
+
+
+def _quick(frozen: type[T]) -> Callable[..., T]:
+    """Return a maker of frozen objects that takes a fifth of the time of the class itself.
+
+    A frozen class sets each field by a call. Its twin just stores them, and is frozen afterwards.
+    """
+    names = [field.name for field in fields(frozen)]  # type: ignore[arg-type]
+    twin: Any = make_dataclass(frozen.__name__, names, eq=False, repr=False, slots=True)
+
+    def make(*values: Any) -> T:
+        made = twin(*values)
+        made.__class__ = frozen
+        return made  # type: ignore[no-any-return]
+
+    return make
+
+
+_view, _player, _place = _quick(View), _quick(PlayerView), _quick(TicketPlace)
+_AT_ONCE = (st.FIRST_TICKETS, st.COMPLETE)
+_idle: list[tuple[Sights, NDArray[np.int32]]] = []
+"""Sights that are not in use, each with its row: to make one takes longer than to fill it."""
+
+
+def _look(board: Board, states: st.States, viewer: int, open_track: bool) -> list[int]:
+    """Return what the rules let a viewer know, as a row of numbers."""
+    try:
+        sights, row = _idle.pop()
+    except IndexError:
+        sights = np.empty(1, SIGHT_DTYPE)
+        row = sights.view(np.int32)
+    n = engine.look(board.record, states, viewer, open_track, sights)
+    numbers: list[int] = row[:n].tolist()
+    _idle.append((sights, row))
+    return numbers
+
+
+def make_view(board: Board, states: st.States, viewer: int | None, options: dict[str, Any]) -> View:
+    """Say in words what the rules let a viewer know; only they look at the state."""
+    me = -1 if viewer is None else viewer
+    row = _look(board, states, me, bool(options.get("open_track")))
+    (
+        seats,
+        phase,
+        seat,
+        first_seat,
+        turn,
+        turns_left,
+        passes,
+        deck,
+        ticket_deck,
+        claimed,
+        alvin,
+        alvin_holder,
+        pile,
+        idle,
+        active,
+        turn_seat,
+        looks,
+        keep_at_least,
+        choice,
+        n_lists,
+    ) = row[:20]
+    ends = row[20 : 21 + n_lists]
+    lists = [row[begin:end] for begin, end in pairwise(ends)]
+    market, discards, owners, closed, cut, hand, tickets, done, offer, places, *more = lists
+    rest = iter(more)
+    names = _names(board)
+    city, track, ticket = names.cities, names.tracks, names.tickets
+    built: dict[str, str] = {}
+    supply: dict[str, dict[str, int]] = {}
+    payees: dict[str, tuple[int | None, int | None]] = {}
+    markers: dict[str, int] = {}
     reach: tuple[str, ...] = ()
     own_track: dict[str, int] | None = None
+    own_spent: dict[str, int] = {}
     best: tuple[str, ...] = ()
-    keep_at_least = 0
-    choice: tuple[str, ...] | None = None
-    places: tuple[TicketPlace, ...] = ()
-    if viewer is not None:
-        hand = _cards(s["hand"][viewer].tolist())
-        held = s["held"][viewer]
-        tickets = _tickets(board, int(held))
-        if yards:
-            done = _tickets(board, int(s["completed"][viewer]))
-            if phase == st.COMPLETE or options.get("open_track"):
-                cards = s["track"][viewer].copy()
-                own_track = _cards(cards.tolist())
-                best = _tickets(board, int(engine.best_tickets(board.record, cards, held)))
-        else:
-            done = _tickets(board, int(engine.completed(board.record, states, viewer, held)))
-        looking = s["offer"][viewer, : offered[viewer]].tolist()
-        offer = tuple(board.tickets[t].id for t in looking)
-        if offer:
-            keep_at_least = int(engine.must_keep(board.record, states, viewer))
-        if phase == st.FIRST_TICKETS and choices[viewer] >= 0:
-            choice = tuple(t for i, t in enumerate(offer) if choices[viewer] >> i & 1)
-        places = _ticket_places(board, s, viewer)
-        reach = tuple(board.cities[i].id for i in _bits(int(s["reached"][viewer])))
-    deciding = to_act(s)
-    return View(
-        game=board.id,
-        board=board.source,
-        viewer=viewer,
-        seats=seats,
-        options=dict(options),
-        phase=PHASES[phase],
-        to_act=deciding,
-        seat=int(s["seat"]) if phase not in _ALL_AT_ONCE else None,
-        first_seat=int(s["first_seat"]),
-        turn=int(s["turn"]),
-        turns_left=int(s["turns_left"]) if s["turns_left"] >= 0 else None,
-        passes=int(s["passes"]),
-        market=tuple(
-            CARDS[c] if c >= 0 else None
-            for c in s["market"][: int(board.record[0]["face_up"])].tolist()
-        ),
-        deck=int(s["deck_n"]),
-        discards=_cards(s["discards"].tolist()),
-        ticket_deck=int(s["ticket_n"]),
-        players=players,
-        owners=owners,
-        closed=_closed(board, states, viewer),
-        cut=tracks_of(board, s["cut"]),
-        built=_built(board, s),
-        supply=_supply(board, s),
-        payees=_payees(board, s),
-        markers={
-            c.id: seat
-            for c, seat in zip(board.cities, s["marker"].tolist(), strict=False)
-            if seat >= 0
-        },
-        reach=reach,
-        claimed=board.tracks[int(s["claimed"])].id if phase in _AFTER_CLAIM else None,
-        alvin=_city(board, int(s["alvin"])),
-        alvin_holder=int(s["alvin_holder"]) if s["alvin_holder"] >= 0 else None,
-        pile=int(s["pile"]),
-        idle=int(s["idle"]),
-        active=bool(s["active"]),
-        turn_seat=int(s["turn_seat"]) if s["turn_seat"] >= 0 else None,
-        hand=hand,
-        own_track=own_track,
-        best_tickets=best,
-        tickets=tickets,
-        tickets_done=done,
-        offer=offer,
-        keep_at_least=keep_at_least,
-        choice=choice,
-        ticket_places=places,
+    if "track_building" in board.mechanics:
+        pieces = _pairs(track, next(rest))
+        built = {name: CARDS[colour] for name, colour in pieces.items()}
+        supply = _supply(names, next(rest))
+    if "home_cities" in board.mechanics:
+        payees = {track[i]: (_seat(a), _seat(b)) for i, a, b in _threes(next(rest))}
+        markers = _pairs(city, next(rest))
+        reach = _all(city, next(rest))
+    yards = "rail_yard" in board.mechanics
+    if yards and viewer is not None:
+        own_spent = _pairs(CARDS, next(rest))
+        if looks:
+            own_track = _pairs(CARDS, next(rest))
+            best = _all(ticket, next(rest))
+    players = tuple([_player_view(names, yards, i, rest) for i in range(seats)])
+    if phase in _AT_ONCE:
+        to_act = tuple([player.seat for player in players if not player.has_chosen])
+    else:
+        to_act = () if phase == st.OVER else (seat,)
+    return _view(
+        board.id,
+        names.board,
+        viewer,
+        seats,
+        dict(options),
+        PHASES[phase],
+        to_act,
+        to_act[0] if to_act and phase not in _AT_ONCE else None,
+        first_seat,
+        turn,
+        _seat(turns_left),
+        passes,
+        tuple([None if card < 0 else CARDS[card] for card in market]),
+        deck,
+        _pairs(CARDS, discards),
+        ticket_deck,
+        players,
+        _pairs(track, owners),
+        _all(track, closed),
+        _all(track, cut),
+        built,
+        supply,
+        payees,
+        markers,
+        reach,
+        None if claimed < 0 else track[claimed],
+        None if alvin < 0 else city[alvin],
+        _seat(alvin_holder),
+        pile,
+        idle,
+        active == 1,
+        _seat(turn_seat),
+        _pairs(CARDS, hand),
+        own_track,
+        own_spent,
+        best,
+        _all(ticket, tickets),
+        _all(ticket, done),
+        _all(ticket, offer),
+        keep_at_least,
+        None if choice < 0 else tuple([ticket[t] for i, t in enumerate(offer) if choice >> i & 1]),
+        tuple([_place(ticket[t], _seat(at), position) for t, at, position in _threes(places)]),
     )
 
 
-_AFTER_CLAIM = (st.MARKER, st.ALVIN)
-_ALL_AT_ONCE = (st.FIRST_TICKETS, st.COMPLETE, st.OVER)
+def _player_view(names: _Names, yards: bool, seat: int, rest: Iterator[list[int]]) -> PlayerView:
+    """Return what a viewer knows of a seat, from the next of the lists."""
+    (
+        trains,
+        points,
+        cards,
+        tickets,
+        offered,
+        has_chosen,
+        home,
+        markers_left,
+        captures,
+        track,
+        completed_count,
+        completed_now,
+    ) = next(rest)
+    known = _pairs(CARDS, next(rest))
+    yard: dict[str, tuple[int, int]] = {}
+    completed: tuple[str, ...] = ()
+    if yards:
+        yard = {COLOURS[row]: (cards, on_top) for row, cards, on_top in _threes(next(rest))}
+        completed = _all(names.tickets, next(rest))
+    return _player(
+        seat,
+        trains,
+        None if points == SECRET else points,
+        cards,
+        known,
+        tickets,
+        offered,
+        has_chosen == 1,
+        None if home < 0 else names.cities[home],
+        markers_left,
+        captures,
+        yard,
+        track,
+        completed,
+        completed_count,
+        completed_now,
+    )
 
 
-def _tickets(board: Board, tickets: int) -> tuple[str, ...]:
-    """Return the tickets of a bit set."""
-    return tuple(board.tickets[i].id for i in _bits(tickets))
+def _all(names: Sequence[str], numbers: list[int]) -> tuple[str, ...]:
+    """Return the names of numbers."""
+    return tuple([names[i] for i in numbers]) if numbers else ()
 
 
-def _bits(word: int) -> list[int]:
-    """Return the numbers in a bit set: most sets have few."""
-    found = []
-    while word:
-        lowest = word & -word
-        found.append(lowest.bit_length() - 1)
-        word ^= lowest
-    return found
+def _pairs(names: Sequence[str], numbers: list[int]) -> dict[str, int]:
+    """Return numbers by name: a place among the names and a number stand side by side."""
+    pairs = iter(numbers)
+    return {names[i]: next(pairs) for i in pairs}
 
 
-def _yard(s: Any, seat: int) -> dict[str, tuple[int, int]]:
-    rows = zip(COLOURS, s["row"][seat].tolist(), s["row_locomotives"][seat].tolist(), strict=True)
-    return {colour: (cards, locomotives) for colour, cards, locomotives in rows if cards}
+def _threes(numbers: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Return numbers three by three."""
+    each = iter(numbers)
+    return zip(each, each, each, strict=True)
 
 
-def _city(board: Board, city: int) -> str | None:
-    return board.cities[city].id if city >= 0 else None
+def _seat(seat: int) -> int | None:
+    return None if seat < 0 else seat
+
+
+def _supply(names: _Names, numbers: list[int]) -> dict[str, dict[str, int]]:
+    """Return the pieces left, by colour and length."""
+    rows = zip(COLOURS, range(0, len(numbers), st.MAX_LENGTH + 1), strict=True)
+    return {
+        colour: {name: numbers[at + length] for length, name in names.lengths}
+        for colour, at in rows
+    }
 
 
 def tracks_of(board: Board, words: NDArray[np.uint64]) -> tuple[str, ...]:
     """Return the tracks of a bit set."""
-    return tuple(board.tracks[i].id for i in _bits(int.from_bytes(words.tobytes(), "little")))
-
-
-def _closed(board: Board, states: st.States, viewer: int | None) -> tuple[str, ...]:
-    """Return the tracks without an owner that are shut to the viewer, or to everybody, for good."""
-    found = np.empty(st.WORDS, np.uint64)
-    engine.closed(board.record, states, -1 if viewer is None else viewer, found)
-    return tracks_of(board, found)
-
-
-def _built(board: Board, s: Any) -> dict[str, str]:
-    if "track_building" not in board.mechanics:
-        return {}
-    pieces = zip(board.tracks, s["built"].tolist(), strict=False)
-    return {track.id: CARDS[colour] for track, colour in pieces if colour >= 0}
-
-
-def _supply(board: Board, s: Any) -> dict[str, dict[str, int]]:
-    if "track_building" not in board.mechanics:
-        return {}
-    lengths = board.numbers["pieces"]
-    rows = s["supply"].tolist()
-    return {
-        colour: {str(length): row[length] for length in lengths}
-        for colour, row in zip(COLOURS, rows, strict=True)
-    }
-
-
-def _payees(board: Board, s: Any) -> dict[str, tuple[int | None, int | None]]:
-    """Return who scored each claimed route, by its ends, where markers decide that (rule 25)."""
-    if "home_cities" not in board.mechanics:
-        return {}
-    found = {}
-    for track, code in zip(board.tracks, s["payees"].tolist(), strict=False):
-        if code:
-            a, b = divmod(code, 16)
-            found[track.id] = (a - 1 if a else None, b - 1 if b else None)
-    return found
-
-
-def _ticket_places(board: Board, s: Any, viewer: int) -> tuple[TicketPlace, ...]:
-    """Return where the tickets lie that the viewer put under the deck and nobody has kept since."""
-    returner = s["returner"].tolist()
-    if viewer not in returner:
-        return ()
-    places = []
-    ring, top = s["ticket_deck"].tolist(), int(s["ticket_top"])
-    for position in range(int(s["ticket_n"])):
-        ticket = ring[(top + position) % st.MAX_TICKETS]
-        if returner[ticket] == viewer:
-            places.append(TicketPlace(board.tickets[ticket].id, None, position))
-    for seat in range(int(s["seats"])):
-        for position in range(int(s["offer_n"][seat])):
-            ticket = int(s["offer"][seat, position])
-            if seat != viewer and returner[ticket] == viewer:
-                places.append(TicketPlace(board.tickets[ticket].id, seat, position))
-    return tuple(places)
+    members = int.from_bytes(words.tobytes(), "little")
+    return tuple(track.id for i, track in enumerate(board.tracks) if members >> i & 1)
