@@ -53,7 +53,7 @@ Vous avez gardé Winnipeg–Little Rock (11), Toronto–Miami (10) et rendu Denv
     )
     assert "Vous avez 45 wagons et 0 point." in printed
     assert "Vous avez pioché une " in printed
-    assert "pourquoi prendre Atlanta Charleston\u00a0: pourquoi c'est impossible" in printed
+    assert "pourquoi prendre Atlanta Charleston\u00a0: pourquoi c’est impossible" in printed
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ Vous avez gardé Winnipeg–Little Rock (11), Toronto–Miami (10) et rendu Denv
         ("prendre Boston Miami", "Impossible\u00a0: aucune route ne relie Boston et Miami."),
         (
             "prendre Bosten Miami",
-            "Impossible\u00a0: il n'y a pas de ville du nom de «\u00a0bosten\u00a0»\u202f; "
+            "Impossible\u00a0: il n’y a pas de ville du nom de «\u00a0bosten\u00a0»\u202f; "
             "vouliez-vous dire Boston\u202f?",
         ),
         (
@@ -72,7 +72,7 @@ Vous avez gardé Winnipeg–Little Rock (11), Toronto–Miami (10) et rendu Denv
         (
             "prendre Duluth Helena orange",
             "Impossible\u00a0: prendre Duluth–Helena\u00a0: 6 orange\u00a0: "
-            "vous n'avez pas assez de cartes de cette couleur.",
+            "vous n’avez pas assez de cartes de cette couleur.",
         ),
         (
             "prendre Duluth Helena rouge",
@@ -80,7 +80,7 @@ Vous avez gardé Winnipeg–Little Rock (11), Toronto–Miami (10) et rendu Denv
         ),
         (
             "passer",
-            "Impossible\u00a0: passer\u00a0: on ne passe que si rien d'autre n'est possible.",
+            "Impossible\u00a0: passer\u00a0: on ne passe que si rien d’autre n’est possible.",
         ),
     ],
 )
@@ -129,7 +129,7 @@ def test_a_bot_explains_itself() -> None:
 def test_help_and_problems_of_commands(tmp_path: Path) -> None:
     done = branchline("--help", folder=tmp_path, LC_ALL="fr_FR.UTF-8", BRANCHLINE_LANG="")
     assert done.stdout.startswith("usage\u00a0: branchline [-h] [--version] [--lang CODE] COMMANDE")
-    assert "afficher cette aide et s'arrêter" in done.stdout
+    assert "afficher cette aide et s’arrêter" in done.stdout
     assert "Jouer à une table dans le terminal contre des robots." in done.stdout
     done = branchline("play", "usa", "--seats", "neuf", "--lang", "fr", folder=tmp_path)
     assert done.stderr == (

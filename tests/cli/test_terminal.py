@@ -108,7 +108,7 @@ def test_a_new_game_says_what_there_is_to_decide() -> None:
     sitting = Sitting(bl.new_game("usa", 2, seed=7))
     printed = sitting.types()
     assert printed[0] == "USA, 2 seats. You play against Ben."
-    assert printed[1] == 'Say "help" for what you can do.'
+    assert printed[1] == "Say “help” for what you can do."
     assert "Ben is dealt 4 cards." in printed
     assert "Choose your tickets: keep at least 2 of these." in printed
     labels = {t.id: f"{t.label} ({t.points})" for t in sitting.game.board.tickets}
@@ -173,7 +173,7 @@ def test_why_explains_a_refusal() -> None:
     assert sitting.says("why pass") == ["pass: you can pass only when nothing else is possible."]
     assert sitting.says("why draw") == ["draw from the deck: that is possible."]
     assert sitting.says("why") == [
-        'Not possible: say which action: "why claim Atlanta Charleston".',
+        "Not possible: say which action: “why claim Atlanta Charleston”.",
     ]
     (said,) = sitting.says("why fly")
     assert said.startswith("Not possible: 'fly' is not an action")
@@ -224,7 +224,7 @@ def test_save_writes_a_record_that_verifies(tmp_path: Path) -> None:
 
 def test_save_says_when_it_cannot(tmp_path: Path) -> None:
     sitting = at_turn()
-    assert sitting.says("save") == ['Not possible: say where: "save game.jsonl".']
+    assert sitting.says("save") == ["Not possible: say where: “save game.jsonl”."]
     assert sitting.says(f"save {tmp_path}") == [
         f"Not possible: {tmp_path} exists already; choose another name."
     ]
@@ -318,6 +318,10 @@ def _otherwise(board: bl.Board, event: bl.Event, viewer: int) -> bl.Event:
     def other(fact: Any) -> Any:
         if isinstance(fact, tuple):
             return tuple(other(part) for part in fact)
+        if isinstance(fact, dict):
+            return {other(card): n for card, n in fact.items()}
+        if isinstance(fact, int):
+            return fact + 1
         things = tickets if fact in tickets else list(CARDS)
         return things[(things.index(fact) + 1) % len(things)]
 

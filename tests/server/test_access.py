@@ -108,7 +108,7 @@ def test_another_seat_is_not_mine(served: Served) -> None:
             with pytest.raises(Refused, match="not your seat"):
                 await client.get(f"/api/tables/{id}{path}", bob)
         for eyes in ("0", "open"):
-            with pytest.raises(Refused, match="one's own eyes"):
+            with pytest.raises(Refused, match="one’s own eyes"):
                 await client.get(f"/api/tables/{id}/replay?eyes={eyes}", bob)
         own = await client.get(f"/api/tables/{id}/replay?eyes=1", bob)
         assert own["eyes"] == 1

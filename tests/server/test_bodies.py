@@ -36,7 +36,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("consent", {"asked": 9, "agree": False}),
     ("withdraw", {"asked": 9}),
     ("chat", {"text": "hello"}),
-    *((kind, {}) for kind in ("pause", "stop", "resume", "away", "back", "time out")),
+    *((kind, {}) for kind in ("pause", "stop", "resume", "away", "back", "time out", "hurry")),
     ("downtime", {"seconds": 60}),
     ("rematch", {"table": "abc123"}),
 ]

@@ -29,7 +29,8 @@ def test_seats_are_taken_left_and_given_to_bots(served: Served) -> None:
         table = await client.post(
             f"/api/tables/{id}/bot", {"seat": 2, "bot": "stationmaster"}, host
         )
-        assert [s["name"] for s in table["seats"]] == ["Ada", "Path", "Stationmaster"]
+        assert [s["name"] for s in table["seats"]] == ["Ada", "Paprika", "Nocturne"]
+        assert [s["bot"] for s in table["seats"]] == [None, "path", "stationmaster"]
         assert (await client.start(id, host))["state"] == "playing"
         with pytest.raises(Refused, match="secret holds no seat"):
             await client.post(f"/api/tables/{id}/leave", {}, bob["secret"])

@@ -3,7 +3,7 @@
 import pytest
 
 import branchline as bl
-from branchline.arena.simulation import Run, play
+from branchline.arena.run import Run, play
 from branchline.board import Board, Ticket
 from branchline.server.present.paths import paths_of, shortest, ways_over
 

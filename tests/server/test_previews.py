@@ -28,9 +28,12 @@ def done(game: bl.Game, seat: int, action: bl.Action) -> dict[str, Any]:
     points = [0] * game.seats
     for score in scored:
         points[score.seat] += score.points
+    # Where points are closed, nothing that is previewed brings any.
     assert [p.points for p in after.players] == [
-        p.points + more for p, more in zip(before.players, points, strict=True)
+        None if p.points is None else p.points + more
+        for p, more in zip(before.players, points, strict=True)
     ]
+    assert not any(points) or None not in [p.points for p in after.players]
     return {
         "scores": [
             {
@@ -55,7 +58,7 @@ def done(game: bl.Game, seat: int, action: bl.Action) -> dict[str, Any]:
 def check(chooser: random.Random, game: bl.Game, seat: int, seen: set[str]) -> None:
     """Hold every preview of a seat to what comes of one of its actions, whichever."""
     legal = game.legal_actions(seat)
-    told = previews(game.board, game.view(seat), legal)
+    told = previews(game, seat, legal)
     chooser.shuffle(legal)
     claims: dict[str, Any] = {}
     builds: dict[str, Any] = {}
@@ -143,4 +146,4 @@ def test_a_claim_that_closes_a_sister_track_says_so(seats: int, closes: bool) ->
 def test_where_nothing_can_be_put_down_nothing_is_told() -> None:
     game = bl.new_game("usa", 2, seed=1)
     empty: dict[str, Any] = {"claims": {}, "builds": {}, "lays": {}}
-    assert previews(game.board, game.view(0), game.legal_actions(0)) == empty
+    assert previews(game, 0, game.legal_actions(0)) == empty

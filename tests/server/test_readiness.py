@@ -36,7 +36,7 @@ async def not_ready(served: Served) -> dict[str, Any]:
 def test_a_server_that_plays_is_healthy_and_ready(served: Served) -> None:
     async def story() -> None:
         healthy = await served.client.get("/health")
-        assert await served.client.get("/ready") == healthy | {"problem": None}
+        assert await served.client.get("/ready") == healthy | {"problem": None, "progress": None}
         assert healthy["status"] == "ok"
 
     run(story())

@@ -14,7 +14,7 @@ from branchline.client import Refused
 from branchline.server.settings import read_settings
 from branchline.server.storage.connection import make_engine
 from branchline.server.storage.sql import LOG, TABLES
-from branchline.server.storage.store import UnreadableError
+from branchline.server.storage.store import UnreadableTableError
 from branchline.server.tables import registry, sweeper
 
 from .served import YOU, Served, bot, run, two_people
@@ -204,7 +204,7 @@ def test_what_cannot_be_read_does_not_hold_a_connection_to_the_past(sqlite_file:
         store = served.registry.store
         odd = update(LOG).where(LOG.c.table_id == id, LOG.c.seq == 1).values(kind="unheard of")
         await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(odd))
-        with pytest.raises(UnreadableError) as kept:  # as a log or a debugger keeps it
+        with pytest.raises(UnreadableTableError) as kept:  # as a log or a debugger keeps it
             await store.load(id)
         gone = delete(TABLES).where(TABLES.c.id == id)
         await asyncio.to_thread(change, sqlite_file, lambda c: c.execute(gone))

@@ -52,6 +52,8 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
     nursery = Nursery(database, tmp_path, listeners=2)
     ledger = Ledger()
     news = asyncio.Event()
+    ended: set[int] = set()
+    """Who has seen the end of the game."""
     chooser = random.Random(8)
 
     async def play(id: str, number: int, seat: Seat) -> None:
@@ -59,6 +61,8 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
             await seat.wait_for(lambda s: bool(s.position and (s.position["actions"] or over(s))))
             assert seat.position is not None
             if over(seat):
+                ended.add(number)
+                news.set()
                 return
             action = chooser.choice(seat.position["actions"])["id"]
             answer = await seat.act(action, f"{number}.{count}")
@@ -71,8 +75,9 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
         return bool(seat.position and seat.position["result"])
 
     async def more(n: int) -> None:
+        """Wait for some more decisions, or for the end of the game."""
         wanted = len(ledger.acknowledged) + n
-        while len(ledger.acknowledged) < wanted:
+        while len(ledger.acknowledged) < wanted and len(ended) < 2:
             news.clear()
             await news.wait()
 
@@ -94,15 +99,20 @@ def test_a_killed_process_loses_nobody(postgres: Postgres, tmp_path: Path) -> No
             await ada.start(id, made["secret"])
             async with ada.look(id, made["secret"]) as a, bob.look(id, seated["secret"]) as b:
                 playing = asyncio.gather(play(id, 0, a), play(id, 1, b))
+                kills = 0
                 for round in range(scaled(2, 4)):
                     dying = round % 2
                     await more(12)
+                    if ended and dying == 0:
+                        break  # they play on while a process starts, and a game is only so long
+                    kills += 1
                     first.leads_to = second.leads_to = 1 - dying
                     await asyncio.to_thread(nursery.kill, servers[dying])
                     await more(12)  # everybody, and the bot, goes on at the other one
                     servers[dying] = await asyncio.to_thread(nursery.start, "", dying)
                     (first, second)[dying].leads_to = dying
                 await playing
+                assert kills >= 2
                 assert a.steps[-1]["seq"] == b.steps[-1]["seq"]
                 # By now both are at the first; viewers at the second lose their connection with it.
                 async with Wire(nursery.urls[1], id, secret=seated["secret"]) as other_tab:

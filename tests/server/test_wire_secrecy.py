@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 import branchline as bl
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.storage.lines import NOTHING, ActionBody, CreatedBody
-from branchline.server.storage.store import Entry, Row
+from branchline.server.storage.store import Entry, TableRow
 from branchline.server.tables import lobby
 from branchline.server.tables.open_table import Listener, OpenTable
+from branchline.server.tables.replays import Replayer
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table
 from branchline.text.catalogue import from_json
@@ -33,7 +35,8 @@ def new_table(game: str, seats: int, options: dict[str, Any]) -> Table:
     ]
     key = bytes(range(32))
     return Table.of(
-        Row("table", None, 1.0, 1.0, None, "playing", False, 2, key, setup.to_json(), {}), entries
+        TableRow("table", None, 1.0, 1.0, None, "playing", False, 2, key, setup.to_json(), {}),
+        entries,
     )
 
 
@@ -78,6 +81,7 @@ class Watch:
         ("france", 3, {}),
         ("old_west", 3, {"alvin": True}),
         ("card_game", 3, {}),
+        ("card_game", 3, {"closed_tickets": True}),
     ],
 )
 @pytest.mark.parametrize("viewer", [0, None])
@@ -118,6 +122,85 @@ def test_frames_are_the_same_in_worlds_that_look_alike(
         assert seen == seen_there
         compared += 1
     assert compared > 20
+
+
+class Both:
+    """Two tables with the same deal, and what a viewer gets at each."""
+
+    def __init__(self, viewer: int | None) -> None:
+        self.viewer = viewer
+        self.tables = [new_table("card_game", 4, {"closed_tickets": True}) for _ in range(2)]
+        self.watches = [Watch(table, viewer) for table in self.tables]
+
+    @property
+    def games(self) -> list[bl.Game]:
+        return [table.game for table in self.tables if table.game is not None]
+
+    def do(self, seat: int, *actions: int) -> None:
+        """Let a seat do one thing at both tables, or another at each; the viewer gets the same."""
+        seq = self.tables[0].seq + 1
+        got = []
+        for watch, game, id in zip(self.watches, self.games, actions * 2, strict=False):
+            move = game.action(id, seat).move.to_json()
+            got.append(watch.go_on(Entry(seq, float(seq), "action", seat, None, ActionBody(move))))
+        assert self.games[0].is_over or got[0] == got[1]
+
+    def look(self) -> None:
+        """Let the viewer come again, and ask for the game so far."""
+        one, other = (watch.welcome() for watch in self.watches)
+        assert one == other
+        eyes = "watcher" if self.viewer is None else self.viewer
+        replays = [to_bytes(Replayer(table, eyes).steps(True)) for table in self.tables]
+        assert replays[0] == replays[1]
+
+
+def eager(chooser: random.Random, game: bl.Game, seat: int) -> int:
+    """Keep all tickets, lay often, complete nothing: then there is a choice in the end."""
+    legal = game.legal_actions(seat)
+    if game.phase == "complete tickets":
+        return next(a.id for a in legal if isinstance(a.move, bl.Done))
+    if game.phase == "first tickets":
+        return legal[-1].id
+    lays = [a for a in legal if isinstance(a.move, bl.Lay | bl.LayThree)]
+    draws = [a for a in legal if isinstance(a.move, bl.Draw)]
+    return chooser.choice(lays if lays and chooser.random() < 0.6 else draws or legal).id
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_nobody_is_told_which_tickets_another_has_closed(viewer: int | None) -> None:
+    """Seat 1 completes another ticket at each table; the games go on with a second pile."""
+    closed = 0
+    for seed in range(scaled(3, 10)):
+        chooser = random.Random(seed)
+        both = Both(viewer)
+        here, there = both.games
+        while not here.is_over:
+            if here.phase == "complete tickets" and 1 in here.to_act:
+                could = [
+                    [a.id for a in game.legal_actions(1) if isinstance(a.move, bl.Complete)]
+                    for game in (here, there)
+                ]
+                if here.view(None).pile == 1 and len(could[0]) > 1:
+                    both.do(1, could[0][0], could[1][-1])
+                    assert here.view(1).tickets_done != there.view(1).tickets_done
+                    closed += 1
+                both.look()
+                both.do(1, eager(chooser, here, 1))
+                continue
+            seat = here.to_act[0]
+            # What seat 1 holds differs now; nothing that it may do does, before it is all over.
+            assert here.legal_actions(seat) == there.legal_actions(seat) or seat == 1
+            both.do(seat, eager(chooser, here, seat))
+            if chooser.random() < 0.02 and not here.is_over:
+                both.look()
+        told = [watch.welcome()["position"]["view"]["players"][1] for watch in both.watches]
+        assert [len(player["completed"]) for player in told] == [1, 1]
+        assert told[0]["completed"] != told[1]["completed"]
+        for table, player in zip(both.tables, told, strict=True):
+            open_steps = Replayer(table, "open").steps(True)
+            assert open_steps[-1]["view"].players[1].points == player["points"]
+            assert all(step["view"].players[1].points is not None for step in open_steps)
+    assert closed >= scaled(3, 10)
 
 
 def plain(frame: dict[str, Any], ids: list[str]) -> str:

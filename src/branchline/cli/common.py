@@ -85,15 +85,6 @@ def check_range(name: str, value: int, most: int) -> None:
         raise BranchlineError("cli.range", name=name, least="1", most=str(most), given=str(value))
 
 
-def split_players(text: str) -> tuple[str, ...]:
-    """Return the players of a list with commas.
-
-    >>> split_players("path, random")
-    ('path', 'random')
-    """
-    return tuple(name.strip() for name in text.split(","))
-
-
 def read_options(given: list[str]) -> dict[str, object]:
     """Read NAME=VALUE pairs; numbers and true or false are read as such.
 

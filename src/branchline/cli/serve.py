@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from branchline.cli.common import complain
-from branchline.cli.ready import load_rules
+from branchline.cli.ready import Telling
 from branchline.server.heap import settle
 from branchline.server.logs import set_up_logs
 from branchline.server.serve import listen, make_server
@@ -49,16 +49,21 @@ def run(options: argparse.Namespace) -> int:
     # five milliseconds either waits too long for the other.
     sys.setswitchinterval(0.001)
     set_up_logs(settings.log_level)
-    load_rules()
-    if os.environ.get(TEST_SEED) is not None:
-        log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
-    listener = listen(settings)
     server = make_server(settings)
-    server.opens_page = options.open
     app: Any = server.config.app
-    app.state.registry.store.open()  # now, so that what is wrong with it is one clear line
-    settle()
-    server.run(sockets=[listener])
+    rules = app.state.registry.rules
+    rules.tell, rules.complain = Telling(), complain
+    rules.begin()
+    try:
+        if os.environ.get(TEST_SEED) is not None:
+            log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
+        listener = listen(settings)
+        server.opens_page = options.open
+        app.state.registry.store.open()  # now, so that what is wrong with it is one clear line
+        settle()
+        server.run(sockets=[listener])
+    finally:
+        rules.end()
     if not server.started:
         complain(text("serve.notStarted"))
         return 2

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
-from branchline.arena.simulation import MAX_GAMES, Run, simulate
+from branchline.arena.simulation import MAX_GAMES, simulate
 from branchline.cli.common import (
     add_budget,
     add_game,
@@ -21,7 +21,6 @@ from branchline.cli.common import (
     given_budget,
     new_file,
     read_options,
-    split_players,
 )
 from branchline.cli.ready import load_rules
 from branchline.plain import Json
@@ -44,12 +43,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Play many games and print their results."""
-    players = split_players(options.players)
-    budget = given_budget(options)
-    run = Run(options.game, players, options.seed, read_options(options.option), budget)
-    run.check()
     check_range("--games", options.games, MAX_GAMES)
     check_workers(options)
+    simulation = simulate(
+        options.game,
+        options.players,
+        options.games,
+        seed=options.seed,
+        options=read_options(options.option),
+        budget=given_budget(options),
+        workers=options.workers,
+        ray=options.ray,
+        record=options.record is not None,
+    )
     load_rules()
     errors = Console(stderr=True)
     with (
@@ -63,14 +69,11 @@ def run(options: argparse.Namespace) -> None:
         ) as bar,
     ):
         task = bar.add_task("games", total=options.games)
-        found = simulate(
-            run,
-            options.games,
-            options.workers,
-            records,
-            lambda n: bar.advance(task, n),
-            options.ray,
-        )
+        for table, lines in simulation.chunks():
+            if records is not None:
+                records.writelines(lines)
+            bar.advance(task, len(table))
+    found = simulation.summary()
     if options.json:
         print(json.dumps(found))
     else:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from branchline.board import CARDS
 from branchline.bots.base import UNLIMITED, Bot, Clock
+from branchline.bots.witness import Witness
 from branchline.errors import BranchlineError, system_error
 from branchline.game.actions import Claim, payment
+from branchline.game.events import Event
 from branchline.game.game import Game
 from branchline.game.view import PlayerView, View
-from branchline.text.catalogue import Value, also, either, say, text
+from branchline.text.catalogue import Said, Value, also, either, say, text
 from branchline.text.cities import names_of
 from branchline.text.describe import card, cards, move, paid_with, several
 from branchline.text.describe import game as game_of
@@ -42,6 +44,7 @@ class TerminalTable:
         self.read = read
         self.write = write
         self.clock = clock
+        self.witness = Witness(game)
         self.narrator = Narrator(game.board, names, you)
         self.has_yard = "rail_yard" in game.board.mechanics
 
@@ -79,12 +82,17 @@ class TerminalTable:
         if sentence:
             self.write(say(sentence))
 
+    def say_all(self, events: Iterable[Event]) -> None:
+        """Tell what happened, as far as there is something to say."""
+        for sentence in self.narrator.tell_all(events):
+            self.say(sentence)
+
     def bot_moves(self, seat: int) -> None:
         """Let a bot decide and tell what happened."""
+        self.witness.tell(seat, self.bots[seat])
         view, legal = self.game.view(seat), self.game.legal_actions(seat)
         action = self.bots[seat].choose(view, legal, self.clock)
-        for event in self.game.push(action, seat):
-            self.say(self.narrator.tell(event))
+        self.say_all(self.game.push(action, seat))
 
     def decide(self) -> bool:
         """Ask until the person has decided something; False if they leave."""
@@ -126,8 +134,7 @@ class TerminalTable:
             self.undo()
             return True
         else:
-            for event in self.game.push(self.game.parse(line, self.you), self.you):
-                self.say(self.narrator.tell(event))
+            self.say_all(self.game.push(self.game.parse(line, self.you), self.you))
             return True
         return None
 
@@ -197,7 +204,7 @@ class TerminalTable:
     def status(self, view: View) -> None:
         """Print the person's own cards and the face-up row."""
         me = view.players[self.you]
-        points = text("table.n.point", n=me.points)
+        points = _points(me)
         if self.has_yard:
             self.tell("terminal.points", points=points)
             for player in view.players:
@@ -310,11 +317,14 @@ class TerminalTable:
         facts: list[str] = []
         if not self.has_yard:
             facts.append(text("terminal.n.train", n=player.trains))
-        facts.append(text("table.n.point", n=player.points))
+        facts.append(_points(player))
         facts.append(text("terminal.n.card", n=player.cards))
         if player.known:
             facts.append(text("terminal.amongThem", cards=cards(player.known)))
         facts.append(text("terminal.n.ticket", n=player.tickets))
+        closed = player.completed_count - len(player.completed)
+        if closed:
+            facts.append(text("table.yard.closed", n=closed))
         self.tell("terminal.other", who=self.names[player.seat], facts=facts)
 
     def routes(self, said: list[str]) -> None:
@@ -387,11 +397,9 @@ class TerminalTable:
 
     def log(self) -> None:
         """Tell the game so far."""
-        for event in self.game.opening:
-            self.say(self.narrator.tell(event))
+        self.say_all(self.game.opening)
         for _, _, events in self.game.history:
-            for event in events:
-                self.say(self.narrator.tell(event))
+            self.say_all(events)
 
     def save(self, name: str) -> None:
         """Write the record of the game so far."""
@@ -409,6 +417,13 @@ class TerminalTable:
         if taken:
             raise BranchlineError("file.exists", file=str(path))
         self.tell("terminal.saved", file=str(path))
+
+
+def _points(player: PlayerView) -> Said:
+    """Return a seat's points, or that nobody else may know them."""
+    if player.points is None:
+        return text("table.points.unknown")
+    return text("table.n.point", n=player.points)
 
 
 def _sorted(some: dict[str, int]) -> dict[str, int]:

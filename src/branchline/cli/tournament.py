@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
-from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -15,10 +12,8 @@ from rich.text import Text
 
 from branchline.arena.html import page
 from branchline.arena.report import percent, print_report
-from branchline.arena.results import read_results, writing
-from branchline.arena.standings import Standings
-from branchline.arena.tournament import MAX_DEALS, Tournament, play_sitting
-from branchline.arena.workers import in_order
+from branchline.arena.running import TournamentRun, tournament
+from branchline.arena.tournament import MAX_DEALS
 from branchline.cli.common import (
     add_budget,
     add_game,
@@ -29,7 +24,6 @@ from branchline.cli.common import (
     given_budget,
     new_file,
     read_options,
-    split_players,
 )
 from branchline.cli.ready import load_rules
 from branchline.errors import BranchlineError
@@ -73,64 +67,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a tournament and report on it; after Ctrl-C, on what was played until then."""
-    tournament = Tournament(
-        options.game,
-        split_players(options.players),
-        options.seats,
-        options.seed,
-        read_options(options.option),
-        given_budget(options),
-    )
-    tournament.check()
     check_range("--deals", options.deals, MAX_DEALS)
     check_workers(options)
     file, resume = _results_file(options)
-    earlier = read_results(file, tournament) if file and resume else []
-    total = options.deals * tournament.groups
-    if len(earlier) > total:
-        raise BranchlineError("arena.moreDeals", file=str(file), n=options.deals)
-    load_rules()
-    standings = Standings(tournament)
-    for sitting in earlier:
-        standings.add(sitting)
-    begun = time.perf_counter()
-    finished = False
-    with (
-        new_file(options.html) as html,
-        writing(file, tournament, resume) as write,
-        Progress(
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            "{task.fields[leaders]}",
-            console=Console(stderr=True),
-        ) as bar,
-    ):
-        task = bar.add_task("", total=total, completed=len(earlier), leaders="")
-        left = range(len(earlier), total)
-        work = partial(play_sitting, tournament)
+    with new_file(options.html) as html:
+        running = tournament(
+            options.game,
+            options.players,
+            seats=options.seats,
+            deals=options.deals,
+            seed=options.seed,
+            options=read_options(options.option),
+            budget=given_budget(options),
+            workers=options.workers,
+            ray=options.ray,
+            results=file,
+            resume=resume,
+        )
+        load_rules()
         try:
-            with closing(in_order(work, left, options.workers, options.ray)) as coming:
-                for sitting in coming:
-                    write(sitting)
-                    standings.add(sitting)
-                    bar.update(task, advance=1, leaders=Text(_leaders(standings.win_shares())))
-            finished = True
+            _play(running)
         except KeyboardInterrupt:
-            if not standings.games:
+            if not running.standings.games:
                 raise
-        found = {
-            **standings.report(),
-            "seconds": round(time.perf_counter() - begun, 3),
-            "finished": finished,
-        }
+        found = running.report()
         if html:
             html.write(page(found))
     if options.json:
         print(json.dumps(found, ensure_ascii=False))
     else:
         print_report(found)
-    return 0 if finished else 130
+    return 0 if running.finished else 130
+
+
+def _play(running: TournamentRun) -> None:
+    """Play what is left, and show how far it is and who leads."""
+    with Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        "{task.fields[leaders]}",
+        console=Console(stderr=True),
+    ) as bar:
+        task = bar.add_task("", total=running.total, completed=running.played, leaders="")
+        for _ in running:
+            leaders = Text(_leaders(running.standings.win_shares()))
+            bar.update(task, completed=running.played, leaders=leaders)
 
 
 def _results_file(options: argparse.Namespace) -> tuple[Path | None, bool]:

@@ -1,4 +1,4 @@
-"""Loading: all that a server needs of its package is in memory before it serves.
+"""Loading: all that a server needs of its package, except rules, is in memory before it serves.
 
 Another version may be installed in the same place while it runs. What is read after that would not
 fit the running version.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 
 from branchline.board import games, load_board
-from branchline.rules import engine
 from branchline.server.present.boards import games_data
 from branchline.server.storage.migrations import heads
 from branchline.server.tables.names import same_name
@@ -20,8 +19,7 @@ _LATER = ("branchline.game.record",)
 
 
 def load_all() -> None:
-    """Load rules, boards and texts; from here on nothing is compiled or looked for on disk."""
-    engine.load_rules()
+    """Load boards and texts; from here on nothing but the rules is looked for on disk."""
     for name in _LATER:
         importlib.import_module(name)
     for game in games():

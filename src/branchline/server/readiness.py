@@ -18,17 +18,23 @@ _PATIENCE = 5.0
 
 async def readiness(registry: Registry) -> dict[str, Any]:
     """Return what `/ready` tells: ok, or each part that is missing and why."""
-    state = {"status": "ok", "version": __version__, "problem": None}
+    state: dict[str, Any] = {"status": "ok", "version": __version__, "problem": None}
+    state["progress"] = None
     if registry.is_closing:
         return state | {"status": "closing", "problem": str(text("problem.closing"))}
     found = {
         "database": await _database(registry),
-        "rules": _rules(),
+        "rules": _rules(registry),
         "workers": _workers(registry),
     }
     problems = [f"{part}: {why}" for part, why in found.items() if why is not None]
     if problems:
         state |= {"status": "failing", "problem": "; ".join(problems)}
+    rules = registry.rules
+    if not rules.is_ready and rules.problem is None:
+        state["progress"] = {"done": rules.done, "all": rules.all}
+        if len(problems) == 1:
+            state["status"] = "starting"
     return state
 
 
@@ -46,8 +52,13 @@ async def _database(registry: Registry) -> str | None:
     return None
 
 
-def _rules() -> str | None:
+def _rules(registry: Registry) -> str | None:
     """Say why the rules cannot be applied at once."""
+    rules = registry.rules
+    if rules.problem is not None:
+        return str(text("serve.noRules", why=rules.problem))
+    if not rules.is_ready:
+        return str(text("serve.compiling", done=rules.done, total=rules.all))
     return None if engine.is_compiled() else str(text("serve.notCompiled"))
 
 

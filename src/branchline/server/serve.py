@@ -42,6 +42,9 @@ class Server(uvicorn.Server):
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
         print(say("serve.at", url=url), flush=True)
+        app: Any = self.config.app
+        if not app.state.registry.rules.is_ready:
+            print(say("serve.gettingReady"), flush=True)
         log.info("serving", extra={"url": url})
         if self.opens_page and _has_screen():
             await asyncio.to_thread(webbrowser.open, url)
@@ -63,7 +66,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is under way, and stop."""
-        state: Any = self.config.app.state  # type: ignore[union-attr]
+        app: Any = self.config.app
+        state = app.state
         state.registry.is_closing = True
         await state.sockets.close()
         await super().shutdown(sockets)

@@ -216,6 +216,7 @@ class Socket:
     async def _greet(self, hello: Any) -> None:
         if not isinstance(hello, Hello):
             raise RequestRefused("invalid", "problem.helloFirst")
+        self.registry.check_ready()
         holder = None if hello.secret is None else hashed(hello.secret)
         since = hello.since
         asked = self.websocket.query_params.get("since", "")

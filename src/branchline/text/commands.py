@@ -31,7 +31,7 @@ from branchline.text.describe import paid_with
 from branchline.text.grammar import means, read_card, typed, verbs, words
 
 
-class Position(Protocol):
+class CommandGame(Protocol):
     """What reading a command needs to know: a game, as it stands."""
 
     board: Board
@@ -50,7 +50,7 @@ class Position(Protocol):
         ...
 
 
-def parse(game: Position, line: str, seat: int, check: bool) -> Action:
+def parse(game: CommandGame, line: str, seat: int, check: bool) -> Action:
     """Read an action; say why it is unclear, impossible or refused."""
     if len(line) > 500:
         raise BranchlineError("command.tooLong")
@@ -149,7 +149,7 @@ def _without(said: list[str], *fillers: str) -> list[str]:
     return said
 
 
-def _checked(game: Position, action: Action, seat: int, check: bool) -> Action:
+def _checked(game: CommandGame, action: Action, seat: int, check: bool) -> Action:
     if check:
         reasons = game.why_not(action, seat)
         if reasons:
@@ -159,7 +159,7 @@ def _checked(game: Position, action: Action, seat: int, check: bool) -> Action:
     return action
 
 
-def _draw(game: Position, said: list[str], seat: int) -> Action:
+def _draw(game: CommandGame, said: list[str], seat: int) -> Action:
     said = [w for w in said if not means(w, "filler")]
     if not said or said == ["0"] or (len(said) == 1 and means(said[0], "deck")):
         return game.action(st.A_DECK, seat)
@@ -182,7 +182,7 @@ def _draw(game: Position, said: list[str], seat: int) -> Action:
     raise BranchlineError("command.notFaceUp", card=text(f"words.card.{card}"))
 
 
-def _keep(game: Position, line: str, seat: int) -> Action:
+def _keep(game: CommandGame, line: str, seat: int) -> Action:
     offer = game.view(seat).offer
     if not offer:
         raise BranchlineError("table.why.NOTHING_OFFERED")
@@ -223,7 +223,7 @@ def _keep(game: Position, line: str, seat: int) -> Action:
     return game.action(st.A_KEEP + mask, seat)
 
 
-def _tracks_between(game: Position, line: str) -> tuple[list[Track], Said, list[str]]:
+def _tracks_between(game: CommandGame, line: str) -> tuple[list[Track], Said, list[str]]:
     """Read the two cities of a command; return the tracks, their name, and the words left over."""
     left, colon, right = line.partition(":")
     board = game.board
@@ -238,7 +238,7 @@ def _tracks_between(game: Position, line: str) -> tuple[list[Track], Said, list[
     return tracks, names, rest
 
 
-def _claim(game: Position, line: str, seat: int, check: bool) -> Action:
+def _claim(game: CommandGame, line: str, seat: int, check: bool) -> Action:
     tracks, names, rest = _tracks_between(game, line)
     colour, cards, locomotives = _payment(rest)
     claims: list[Action] = []
@@ -266,7 +266,7 @@ def _claim(game: Position, line: str, seat: int, check: bool) -> Action:
     return _checked(game, fewest, seat, check)
 
 
-def _unique(game: Position, legal: list[Action], names: Said) -> Action:
+def _unique(game: CommandGame, legal: list[Action], names: Said) -> Action:
     """Choose the payment with the fewest locomotives (rule 7), if that leaves one real choice."""
     claims = [(c, c.move) for c in legal if isinstance(c.move, Claim)]
     built = game.view(None).built
@@ -292,7 +292,7 @@ def _claimed(board: Board, action: Action) -> Said:
     return text("command.trackFor", **claim.values)
 
 
-def _build(game: Position, line: str, seat: int, check: bool) -> Action:
+def _build(game: CommandGame, line: str, seat: int, check: bool) -> Action:
     tracks, names, rest = _tracks_between(game, line)
     rest = [w for w in rest if not means(w, "filler")]
     colour = read_card(rest[0]) if len(rest) == 1 else None
@@ -306,7 +306,7 @@ def _build(game: Position, line: str, seat: int, check: bool) -> Action:
     return _checked(game, fewest, seat, check)
 
 
-def _lay(game: Position, said: list[str], seat: int) -> Action:
+def _lay(game: CommandGame, said: list[str], seat: int) -> Action:
     """Read a suit, or three colours."""
     said = [w for w in said if not means(w, "filler", "and")]
     cards = [read_card(w) for w in said if w != "1"]
@@ -336,7 +336,7 @@ def _lay(game: Position, said: list[str], seat: int) -> Action:
     return game.action(game.catalogue.ids[move], seat)
 
 
-def _complete(game: Position, said: list[str], seat: int) -> Action:
+def _complete(game: CommandGame, said: list[str], seat: int) -> Action:
     """Read which ticket to complete."""
     said = _without(said, "tickets")
     wanted = [w for w in said if not means(w, "filler", "tickets", "set")]
@@ -351,7 +351,7 @@ def _complete(game: Position, said: list[str], seat: int) -> Action:
     return game.action(game.catalogue.ids[Complete(tickets[0].id)], seat)
 
 
-def _mark(game: Position, line: str, seat: int, check: bool) -> Action:
+def _mark(game: CommandGame, line: str, seat: int, check: bool) -> Action:
     left, _, right = line.partition(":")
     said = words(left)[1:]
     if any(means(word, "marker") for word in said):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from branchline.board import Board, Ticket
@@ -48,6 +48,15 @@ class Narrator:
         asked = cards(ticket.cards)
         return text("story.ticket", ticket=label, points=ticket.points, cards=asked)
 
+    def tell_all(self, events: Iterable[Event]) -> list[Said]:
+        """Return what came of a decision, cause before effect: a row is lost to cards laid."""
+        order = list(events)
+        laid = next((i for i, event in enumerate(order) if event.kind == "laid"), 0)
+        lost = [event for event in order[:laid] if event.kind == "robbed"]
+        rest = [event for event in order[:laid] if event.kind != "robbed"]
+        order = [*rest, *order[laid : laid + 1], *lost, *order[laid + 1 :]]
+        return [line for event in order if (line := self.tell(event)) is not None]
+
     def tell(self, event: Event) -> Said | None:
         """Return an event as a sentence, or None if there is nothing to say."""
         e = event.seen_by(self.viewer)
@@ -83,6 +92,8 @@ class Narrator:
                 return self._of(e, f"{key}.cards", card=_one(card), place=place + 1)
             case {"event": "claimed", "track": track, "cards": paid}:
                 return self._of(e, f"{key}.cards", track=self.label(track), cards=cards(paid))
+            case {"event": "scored", "why": "tickets"}:
+                return None  # the completed ticket is told with its points
             case {"event": "scored", "points": n, "city": city}:
                 points = text("table.n.point", n=n)
                 return self._of(e, f"{key}.points.marker", points=points, city=self.city[city])
@@ -108,6 +119,8 @@ class Narrator:
             case {"event": "completed", "ticket": ticket, "cards": paid}:
                 done = self.tickets([ticket])
                 return self._of(e, f"{key}.cards", ticket=done, cards=cards(paid))
+            case {"event": "completed"}:
+                return self._of(e, f"{key}.closed")
             case {"event": "last round", "turns": n, "seat": seat}:
                 return _line(text(key, n=n, who=self.names[seat]))
         return None

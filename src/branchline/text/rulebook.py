@@ -3,6 +3,7 @@
 The file tells of all games. What stands between ``<!-- if fact -->`` (or ``if not fact``) and
 ``<!-- end -->`` holds only for boards of which the fact is true. A label in italics right behind
 such a mark (``*France:*``) is for readers of the whole file, and left out for a single game.
+A line ``<!-- picture name -->`` names a picture that the page shows there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ _FOLDER = Path(__file__).parent / "rules"
 _MARK = re.compile(
     r"(?P<own_line>^)?<!-- (?:if (?P<negated>not )?(?P<fact>\w+)|end) -->(?(own_line)\n)", re.M
 )
+_PICTURE = re.compile(r"^<!-- picture \w+ -->\n?", re.M)
 _LABEL = re.compile(r"(?P<before>\s*)\*[^*\n]+:\*\s*")
 
 
@@ -28,21 +30,23 @@ def rule_languages() -> list[str]:
     return ["en", *others]
 
 
-def rules_of(board: Board, language: str = "en") -> list[str]:
+def rules_of(board: Board, language: str = "en", *, pictures: bool = False) -> list[str]:
     """Return the sections of the rules that hold for a game and no others, as Markdown.
 
-    Where a language has no rules page yet, the English one stands in.
+    Where a language has no rules page yet, the English one stands in. With ``pictures``, the marks
+    of the pictures are left where they stand.
 
     >>> import branchline as bl
     >>> [section.splitlines()[0] for section in rules_of(bl.load_board("old_west"), "fr")]
-    ["Conquête de l'Ouest", 'La mise en place', 'Un tour', 'La fin', 'Les règles numérotées']
+    ['Conquête de l’Ouest', 'La mise en place', 'Un tour', 'La fin', 'Les règles numérotées']
     """
     if language not in languages():
         raise BranchlineError("problem.noLanguage", name=language, known=list(languages()))
     if language not in rule_languages():
         language = "en"
     text = _FOLDER.joinpath(f"{language}.md").read_text(encoding="utf-8")
-    held = re.sub(r"\n{3,}", "\n\n", _what_holds(text, facts_of(board)))
+    held = _what_holds(text, facts_of(board))
+    held = re.sub(r"\n{3,}", "\n\n", held if pictures else _PICTURE.sub("", held))
     return [section.strip() for section in held.split("\n## ")[1:]]
 
 

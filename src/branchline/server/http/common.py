@@ -12,6 +12,7 @@ from branchline.server.limits import Buckets, address_of
 from branchline.server.protocol import messages, requests
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused, unknown_secret
+from branchline.server.storage.store import Store
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed
@@ -25,11 +26,17 @@ def answered(body: Any, status: int = 200, keep: str = "no-store") -> Response:
 
 
 def the_registry(request: Request) -> Registry:
-    """Return the registry of the tables."""
+    """Return the registry of the tables, where there are the rules to play them by."""
     registry: Registry = request.app.state.registry
-    if registry.is_closing:
-        raise RequestRefused("closing", "problem.closing")
+    registry.check_ready()
     return registry
+
+
+def the_store(request: Request) -> Store:
+    """Return what is stored of the tables, for which no rules are needed."""
+    registry: Registry = request.app.state.registry
+    registry.check_open()
+    return registry.store
 
 
 def the_holder(request: Request) -> str | None:
@@ -52,6 +59,7 @@ def the_answers(request: Request) -> Answers:
 
 
 TheAnswers = Annotated[Answers, Depends(the_answers)]
+TheStore = Annotated[Store, Depends(the_store)]
 TheRegistry = Annotated[Registry, Depends(the_registry)]
 TheHolder = Annotated[str | None, Depends(the_holder)]
 TheSeat = Annotated[int | None, Query(ge=0, le=5)]

@@ -11,7 +11,7 @@ from branchline.board import games
 from branchline.server.http.common import (
     REFUSALS,
     TheAnswers,
-    TheRegistry,
+    TheStore,
     answered,
 )
 from branchline.server.present.boards import board_data, games_data, version_of
@@ -53,30 +53,30 @@ async def get_schema(request: Request, answers: TheAnswers) -> Response:
 
 
 @router.get("/home", response_model=requests.Home, responses=REFUSALS)
-async def get_home(registry: TheRegistry, answers: TheAnswers) -> Response:
+async def get_home(store: TheStore, answers: TheAnswers) -> Response:
     """Return the listed tables."""
 
     async def work() -> bytes:
         opened, running, finished = await asyncio.gather(
-            registry.store.listed(["lobby"], 50),
-            registry.store.listed(["playing", "paused"], 50),
-            registry.store.listed(["over"], 50),
+            store.listed(["lobby"], 50),
+            store.listed(["playing", "paused"], 50),
+            store.listed(["over"], 50),
         )
         lists = {"open": opened, "running": running, "finished": finished}
         return to_bytes({name: [_shown(table) for table in some] for name, some in lists.items()})
 
     # Another process may have stored something too: that is seen a second later.
-    body = await answers.lately("home", registry.store.commits, work)
+    body = await answers.lately("home", store.commits, work)
     return Response(body, 200, {"cache-control": "no-store"}, "application/json")
 
 
 @router.post("/mine", response_model=requests.MyTables, responses=REFUSALS)
-async def get_mine(registry: TheRegistry, asked: requests.Mine) -> Response:
+async def get_mine(store: TheStore, asked: requests.Mine) -> Response:
     """Return the tables where the asker sits."""
     holders = [hashed(secret) for secret in asked.secrets]
     tables: dict[str, dict[str, Any]] = {}
     by: dict[str, int] = {}
-    for summary, holder in await registry.store.held_by(holders, 100):
+    for summary, holder in await store.held_by(holders, 100):
         table = tables.setdefault(summary["id"], summary)
         by.setdefault(summary["id"], holders.index(holder))
         for player, secret in zip(table["players"], table["holders"], strict=True):

@@ -70,7 +70,9 @@ def board_data(game: str) -> bytes:
             "numbers": board.numbers,
             "commands": [{"text": str(line), "said": line.to_json()} for line in grammar(board)],
             "rules": {
-                language: "\n\n".join(f"## {section}" for section in rules_of(board, language))
+                language: "\n\n".join(
+                    f"## {section}" for section in rules_of(board, language, pictures=True)
+                )
                 for language in rule_languages()
             },
         }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from branchline.board import Board
+from branchline.board import Board, Ticket
 from branchline.game.view import View
+from branchline.server.present.networks import networks
 from branchline.server.present.paths import shortest, ways_over
 
 
@@ -30,6 +32,53 @@ def outlook(board: Board, view: View) -> list[dict[str, Any]]:
                 "path": [] if way is None else way[1],
             }
         )
+    return found
+
+
+def together(board: Board, view: View) -> list[dict[str, Any]]:
+    """Return what each set of offered tickets takes together with those held; from the view."""
+    if not view.offer or view.viewer is None:
+        return []
+    tickets = {ticket.id: ticket for ticket in board.tickets}
+    held = [tickets[id] for id in view.tickets if id not in view.tickets_done]
+    offered = [tickets[id] for id in view.offer]
+    told = _cards(view, held, offered) if not board.tracks else _spaces(board, view, held, offered)
+    return [
+        {"tickets": [t for i, t in enumerate(view.offer) if chosen >> i & 1], **facts}
+        for chosen, facts in enumerate(told)
+    ]
+
+
+def _spaces(
+    board: Board, view: View, held: list[Ticket], offered: list[Ticket]
+) -> list[dict[str, Any]]:
+    """Return the spaces of the cheapest network for each set; where homes count, all in one."""
+    assert view.viewer is not None
+    name = view.players[view.viewer].home
+    home = next((i for i, city in enumerate(board.cities) if city.id == name), None)
+    in_one = "home_cities" in board.mechanics
+    found = networks(board, _costs(board, view), held, offered, in_one=in_one, home=home)
+    return [
+        {"spaces": one.spaces, "is_least": one.is_least, "cards": None, "at_hand": None}
+        for one in found
+    ]
+
+
+def _cards(view: View, held: list[Ticket], offered: list[Ticket]) -> list[dict[str, Any]]:
+    """Return how many cards each set asks for, and how many of those the seat sees it has."""
+    assert view.viewer is not None
+    own = Counter(view.hand) + Counter(view.own_track or {})
+    for colour, (cards, locomotives) in view.players[view.viewer].yard.items():
+        own += Counter({colour: cards, "locomotive": locomotives})
+    found = []
+    for chosen in range(1 << len(offered)):
+        asked: Counter[str] = Counter()
+        for ticket in (*held, *(t for i, t in enumerate(offered) if chosen >> i & 1)):
+            asked += Counter(ticket.cards)
+        total, matched = asked.total(), (asked & own).total()
+        spare = max(0, own["locomotive"] - asked["locomotive"])
+        at_hand = min(total, matched + spare)
+        found.append({"spaces": None, "is_least": True, "cards": total, "at_hand": at_hand})
     return found
 
 

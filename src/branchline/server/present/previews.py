@@ -1,4 +1,4 @@
-"""Previews: what a legal action would do, told before it is done, from the view alone."""
+"""Previews: what a legal action would do, told before it is done, from what a seat knows."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from branchline.board import Board
 from branchline.game.actions import Action, Build, Claim, Lay, LayThree
 from branchline.game.events import Captured, CutOff, Event, Robbed, Scored, read_log
-from branchline.game.known import known_state
-from branchline.game.view import View, tracks_of
+from branchline.game.game import Game
+from branchline.game.view import tracks_of
 from branchline.rules import engine
 from branchline.rules import state as st
 
 
-def previews(board: Board, view: View, legal: list[Action]) -> dict[str, Any]:
-    """Return what claims, builds and rows would do, by track or colour.
+def previews(game: Game, seat: int, legal: list[Action]) -> dict[str, Any]:
+    """Return what claims, builds and rows of a seat would do, by track or colour.
 
-    Each is done by the rules to a copy of what the viewer knows.
+    Each is done by the rules to a copy of what the seat knows.
     """
     claims: dict[str, Any] = {}
     builds: dict[str, Any] = {}
@@ -30,7 +29,7 @@ def previews(board: Board, view: View, legal: list[Action]) -> dict[str, Any]:
         if what is None or what in tried:
             continue
         tried.add(what)
-        trial = trial or _Trial(board, view)
+        trial = trial or _Trial(game, seat)
         events, shut = trial.of(action)
         match action.move:
             case Claim(track=track):
@@ -64,12 +63,10 @@ def _what(action: Action) -> tuple[str, ...] | None:
 
 
 class _Trial:
-    """A place to try actions of the viewer, each from where the game stands."""
+    """A place to try actions of a seat, each from where the game stands."""
 
-    def __init__(self, board: Board, view: View) -> None:
-        assert view.viewer is not None
-        self.board, self.seat = board, view.viewer
-        _, self.known = known_state(view)
+    def __init__(self, game: Game, seat: int) -> None:
+        self.board, self.seat, self.known = game.board, seat, game.known(seat)
         self.copy = np.zeros(1, st.STATE_DTYPE)
         self.logs = st.new_log()
         self.shut = np.empty(st.WORDS, np.uint64)

@@ -11,10 +11,16 @@ from branchline.server.present.paths import paths_of
 from branchline.server.present.previews import previews
 from branchline.server.storage.lines import (
     ActionBody,
+    Body,
+    BotBody,
     ChatBody,
+    ColourBody,
     ConsentBody,
     DowntimeBody,
+    LeaveBody,
     RematchBody,
+    RemoveBody,
+    SitBody,
     UndoBody,
 )
 from branchline.server.storage.store import Entry
@@ -88,7 +94,7 @@ def tell_position(table: Table, seat: int | None) -> dict[str, Any] | None:
     if seat is not None and seat in view.to_act and table.state == "playing":
         legal = game.legal_actions(seat)
         actions = [tell_action(action) for action in legal]
-        shown = previews(game.board, view, legal)
+        shown = previews(game, seat, legal)
     wish = table.wish
     return {
         "seq": table.seq,
@@ -146,6 +152,14 @@ def seen(event: Event, viewer: int | None, open_eyes: bool = False) -> dict[str,
     return event.to_json() if open_eyes else event.seen_by(viewer)
 
 
+def _who(body: Body) -> str | None:
+    """Return the name of who came or went by a step."""
+    match body:
+        case SitBody(name=name) | LeaveBody(name=name) | RemoveBody(was=name) | BotBody(name=name):
+            return name
+    return None
+
+
 def tell_step(table: Table, entry: Entry, viewer: int | None) -> dict[str, Any]:
     """Return a step of a table as a viewer may see it."""
     body = entry.body
@@ -157,6 +171,8 @@ def tell_step(table: Table, entry: Entry, viewer: int | None) -> dict[str, Any]:
         "by_bot": isinstance(body, ActionBody) and body.by_bot,
         "thought": body.thought if isinstance(body, ActionBody) else None,
         "text": body.text if isinstance(body, ChatBody) else None,
+        "name": _who(body),
+        "colour": body.colour if isinstance(body, ColourBody) else None,
         "events": [event.seen_by(viewer) for event in table.events.get(entry.seq, [])],
         "undone": body.undone if isinstance(body, UndoBody) else [],
         "agree": body.agree if isinstance(body, ConsentBody) else None,

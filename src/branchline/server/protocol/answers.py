@@ -19,6 +19,7 @@ def answer(id: str | None, **facts: Any) -> dict[str, Any]:
         "action": None,
         "reasons": None,
         "outlook": None,
+        "together": None,
         "advice": None,
         "now": None,
         **facts,

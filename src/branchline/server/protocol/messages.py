@@ -22,6 +22,7 @@ from branchline.server.protocol.models import (
     TableState,
     Text,
     TicketOutlook,
+    TicketsTogether,
 )
 
 
@@ -90,7 +91,7 @@ class AskReasons(Incoming):
 
 
 class AskOutlook(Incoming):
-    """Ask what one's open tickets still cost (if the table has that help on)."""
+    """Ask what one's tickets and the offered ones still cost (if the table has that help on)."""
 
     type: Literal["outlook"]
     id: Id
@@ -125,6 +126,13 @@ class ComeBack(Incoming):
     id: Id
 
 
+class Hurry(Incoming):
+    """Let the bots hurry until a person has to decide: where nobody else plays."""
+
+    type: Literal["hurry"]
+    id: Id
+
+
 class Ping(Incoming):
     """Ask for a sign of life and the server's time."""
 
@@ -145,6 +153,7 @@ ClientMessage = Annotated[
     | AskWhy
     | GoAway
     | ComeBack
+    | Hurry
     | Ping,
     Field(discriminator="type"),
 ]
@@ -192,6 +201,7 @@ class Answer(Outgoing):
     action: LegalAction | None
     reasons: Reasons | None
     outlook: list[TicketOutlook] | None
+    together: list[TicketsTogether] | None
     advice: Advice | None
     now: float | None
 

@@ -187,6 +187,7 @@ class Step(Outgoing):
         "away",
         "back",
         "time out",
+        "hurry",
         "downtime",
         "rematch",
     ]
@@ -198,6 +199,11 @@ class Step(Outgoing):
     could not think; null if as usual."""
     text: str | None
     """Chat: what was said."""
+    name: str | None
+    """Sit, leave, remove and bot: who came or went, by the name of that time; null for a bot that
+    left."""
+    colour: str | None
+    """Colour: the one chosen for the seat."""
     events: list[SeenEvent]
     undone: list[int]
     """Undo: the numbers of the steps taken back."""
@@ -306,6 +312,13 @@ class Reason(Outgoing):
     text: str
 
 
+class Progress(Outgoing):
+    """How much is done of all that has to be done."""
+
+    done: int
+    all: int
+
+
 class Problem(Outgoing):
     """What went wrong with a request."""
 
@@ -325,11 +338,15 @@ class Problem(Outgoing):
         "too large",
         "closing",
         "unreadable",
+        "not ready",
+        "no rules",
     ]
     text: str
     """In English."""
     said: SentText | None
     reasons: list[str]
+    progress: Progress | None
+    """How far the server is with the rules, for a request that has to wait for them."""
 
 
 class Reasons(Outgoing):
@@ -354,6 +371,20 @@ class TicketOutlook(Outgoing):
     done: bool
     spaces: int | None
     path: list[str]
+
+
+class TicketsTogether(Outgoing):
+    """What some of the offered tickets take together with the open ones one holds."""
+
+    tickets: list[str]
+    spaces: int | None
+    """The spaces to claim for a network that joins them all; None if there is none, or no map."""
+    is_least: bool
+    """True if no network takes fewer spaces; else there may be a cheaper one."""
+    cards: int | None
+    """Where there is no map: how many cards they ask for."""
+    at_hand: int | None
+    """How many of those are in one's hand, yard and, if one may look at it, track."""
 
 
 class Advice(Outgoing):

@@ -24,6 +24,8 @@ STATUS = {
     "full": 409,
     "too large": 413,
     "closing": 503,
+    "not ready": 503,
+    "no rules": 503,
     "unreadable": 409,
 }
 
@@ -33,6 +35,8 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
 
     position: dict[str, Any] | None = None
     """The position as it is now, where the asker did not know it."""
+    progress: dict[str, int] | None = None
+    """How much is done of what has to be done before, where that is known."""
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
             "text": str(self.said),
             "said": named_text(self.said),
             "reasons": list(self.reasons),
+            "progress": self.progress,
         }
 
 
@@ -67,6 +72,14 @@ class Stale(RequestRefused):
         self.id = id
         """The id of the request."""
         self.position = position
+
+
+class NotReady(RequestRefused):
+    """Something that needs the rules, while they are being compiled."""
+
+    def __init__(self, done: int, all: int) -> None:
+        super().__init__("not ready", "problem.notReady", done=done, total=all)
+        self.progress = {"done": done, "all": all}
 
 
 @contextlib.contextmanager

@@ -34,6 +34,7 @@ class SeatWish(Incoming):
 
     kind: Literal["you", "bot", "open"]
     name: Annotated[StrictStr, Field(max_length=200)] | None = None
+    """A person's name; for a bot the character one would like, another one if it is not free."""
     bot: Annotated[StrictStr, Field(max_length=40)] | None = None
     colour: SeatColour | None = None
     """The next one that is free if not given."""
@@ -95,6 +96,8 @@ class SetBot(Incoming):
 
     seat: Seat
     bot: Annotated[StrictStr, Field(max_length=40)] | None
+    name: Annotated[StrictStr, Field(max_length=200)] | None = None
+    """The character one would like; a bot that sits there stays who it is otherwise."""
 
 
 class SetColour(Incoming):

@@ -214,6 +214,7 @@ BODIES: dict[str, type[Body]] = {
     "away": Nothing,
     "back": Nothing,
     "time out": Nothing,
+    "hurry": Nothing,
     "downtime": DowntimeBody,
     "rematch": RematchBody,
 }

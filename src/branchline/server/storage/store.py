@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A table as it is stored, without its log."""
 
     id: str
@@ -78,7 +78,7 @@ class Row:
         }
 
 
-class UnreadableError(Exception):
+class UnreadableTableError(Exception):
     """A table that is stored and cannot be read."""
 
     def __init__(self, rules: str | None, why: str, is_aside: bool = False) -> None:
@@ -95,7 +95,7 @@ class Store(Database):
         super().__init__(settings)
         self.name = name
 
-    async def create(self, row: Row, entries: Sequence[Entry], holders: Iterable[str]) -> str:
+    async def create(self, row: TableRow, entries: Sequence[Entry], holders: Iterable[str]) -> str:
         """Store a new table; return its id, or that of the table the same request made before."""
 
         def work(c: Connection) -> str:
@@ -158,15 +158,15 @@ class Store(Database):
                 .on_conflict_do_nothing()
             )
 
-    async def load(self, id: str, after: int = 0) -> tuple[Row, list[Entry]] | None:
+    async def load(self, id: str, after: int = 0) -> tuple[TableRow, list[Entry]] | None:
         """Return a table and the entries of its log after a number."""
 
-        def work(c: Connection) -> tuple[Row, list[Entry]] | None:
+        def work(c: Connection) -> tuple[TableRow, list[Entry]] | None:
             row = c.execute(select(TABLES).where(TABLES.c.id == id)).first()
             if row is None:
                 return None
             if row.aside_by == __version__:
-                raise UnreadableError(row.rules, row.aside_why, is_aside=True)
+                raise UnreadableTableError(row.rules, row.aside_why, is_aside=True)
             # A write between the two reads may have added more than the row says. They are read to
             # the end at once: a query that is left in the middle holds its connection to the past.
             lines = c.execute(
@@ -177,7 +177,7 @@ class Store(Database):
             try:
                 return to_row(row), [to_entry(line) for line in lines]
             except (ValueError, TypeError) as problem:
-                raise UnreadableError(row.rules, why_of(problem)) from problem
+                raise UnreadableTableError(row.rules, why_of(problem)) from problem
 
         return await self.read(work)
 
@@ -294,9 +294,9 @@ def to_entry(line: Any) -> Entry:
     return Entry(line.seq, line.at, line.kind, line.seat, line.client_id, body)
 
 
-def to_row(row: Any) -> Row:
+def to_row(row: Any) -> TableRow:
     """Return a table from the database."""
-    return Row(
+    return TableRow(
         row.id,
         row.request,
         row.created_at,

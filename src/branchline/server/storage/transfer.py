@@ -21,7 +21,7 @@ from branchline.errors import BranchlineError
 from branchline.plain import Json
 from branchline.server.storage.lines import TableLine
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
-from branchline.server.storage.store import Entry, Row, Store, to_line, to_row
+from branchline.server.storage.store import Entry, Store, TableRow, to_line, to_row
 from branchline.server.tables.judging import judged, what_is_wrong
 from branchline.server.tables.table import Table, row_of
 from branchline.text.catalogue import text
@@ -68,7 +68,7 @@ def import_tables(store: Store, path: Path, max_chats: int) -> tuple[int, int]:
         return lines, _add(store, (pickle.load(checked) for _ in range(lines)))
 
 
-def _add(store: Store, tables: Iterable[tuple[Row, list[Entry], list[str]]]) -> int:
+def _add(store: Store, tables: Iterable[tuple[TableRow, list[Entry], list[str]]]) -> int:
     """Store tables in one go; return how many were not there yet."""
     added = 0
     with store.engine.connect().execution_options(writes=True) as c, c.begin():

@@ -13,7 +13,7 @@ from branchline.server.storage.lines import DowntimeBody
 from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import bot_decision, bot_of
 from branchline.server.tables.registry import Draft, Overtaken, Registry
-from branchline.server.tables.thinking import Task
+from branchline.server.tables.thinking import Task, recalls
 from branchline.server.tables.thinking_queue import UNWATCHED, Share
 
 log = logging.getLogger("branchline.server")
@@ -51,7 +51,7 @@ def _rest(registry: Registry, opened: OpenTable) -> float:
     """Return the seconds that bots among themselves wait beyond their pace if nobody watches."""
     if opened.kind != UNWATCHED:
         return 0.0
-    return max(0.0, registry.settings.unwatched_pace - opened.table.setup.bot_pace)
+    return max(0.0, registry.settings.unwatched_pace - opened.table.bot_pace)
 
 
 async def _wait(registry: Registry, opened: OpenTable) -> None:
@@ -106,7 +106,7 @@ async def _bot(registry: Registry, opened: OpenTable) -> None:
     """Let the bot decide whose time has come, if there is one."""
     async with registry.at(opened.table.id) as now:
         table = now.table
-        pace = table.setup.bot_pace + _rest(registry, now)
+        pace = table.bot_pace + _rest(registry, now)
         waiting = [s for s in table.bots_to_act() if table.since[s] + pace <= registry.clock.now()]
         if not waiting or table.game is None:
             return
@@ -114,11 +114,13 @@ async def _bot(registry: Registry, opened: OpenTable) -> None:
         bearing = table.bearing[seat]
         # A bot's luck must not tell anything of the shuffle, so it is hashed away from the key.
         chance = hashlib.sha256(b"bot" + table.key + f"{seat} {table.seq}".encode()).digest()
+        bot = bot_of(now, seat)
         task = Task(
-            bot_of(now, seat),
+            bot,
             table.game.view(seat),
             table.game.legal_actions(seat),
             chance,
+            table.game.seen_by(seat) if recalls(bot, now.board) else [],
         )
         share = Share(now.kind, now.owner, table.id)
     choice = await registry.thinkers.choose(task, share)

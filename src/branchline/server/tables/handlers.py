@@ -75,6 +75,7 @@ HANDLERS: dict[str, Handler] = {
     "chat": step(play.chat),
     "away": step(play.away),
     "back": step(play.back),
+    "hurry": step(play.hurry),
     "parse": question(questions.parse),
     "reasons": question(questions.ask_reasons, cost=2.0),
     "outlook": question(questions.ask_outlook, cost=3.0),

@@ -33,7 +33,7 @@ from branchline.server.storage.lines import (
 )
 from branchline.server.storage.store import Entry
 from branchline.server.tables.names import clean_name, clean_text
-from branchline.server.tables.play import check_playing, check_started, decision
+from branchline.server.tables.play import check_playing, check_started, decision, may_hurry
 from branchline.server.tables.seats import (
     Chair,
     Setup,
@@ -48,7 +48,7 @@ from branchline.text.catalogue import Said, from_json, in_language, is_text, lan
 _AHEAD = 86400.0
 """Seconds by which the clock of another machine may be ahead of ours."""
 _LOBBY = ("sit", "bot", "colour", "start")
-_GAME = ("action", "undo", "ask", "consent", "withdraw")
+_GAME = ("action", "undo", "ask", "consent", "withdraw", "hurry")
 _NO_SEAT = ("created", "start", "pause", "stop", "resume", "downtime", "rematch")
 
 
@@ -269,6 +269,10 @@ class _Step:
     def _time_out(self, _: Body) -> None:
         check_playing(self.table)
         if self.seat not in self.table.to_act:
+            _impossible()
+
+    def _hurry(self, _: Body) -> None:
+        if not self.chair.is_person or not may_hurry(self.table):
             _impossible()
 
     def _downtime(self, _: Body) -> None:

@@ -64,16 +64,17 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
         title = clean_text(wanted.title, 60) if wanted.title.strip() else ""
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
-    chairs: list[Chair] = []
-    for wish in wanted.seats:
-        chair = Chair()
+    chairs = [Chair() for _ in wanted.seats]
+    for i, wish in enumerate(wanted.seats):
         if wish.kind == "you":
-            chair = Chair("person", _named(wish.name), None, holder)
-            check_free_name(chair.name, chairs)
-        elif wish.kind == "bot":
+            name = _named(wish.name)
+            check_free_name(name, chairs)
+            chairs[i] = Chair("person", name, None, holder)
+    # After the people: a bot gives way to somebody of its name, whichever seat comes first.
+    for i, wish in enumerate(wanted.seats):
+        if wish.kind == "bot":
             bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)
-            chair = Chair("bot", bot_name(bot, chairs), bot)
-        chairs.append(chair)
+            chairs[i] = Chair("bot", bot_name(chairs, wish.name), bot)
     colours = first_colours([wish.colour for wish in wanted.seats])
     if wanted.start and any(chair.kind == "open" for chair in chairs):
         raise RequestRefused("invalid", "problem.openSeats")
@@ -221,7 +222,8 @@ async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBo
             return [] if chair.kind == "open" else [Draft("bot", wanted.seat, BotBody(None))]
         bot = check_level(wanted.bot, opened.board)
         others = [c for c in table.chairs if c is not chair]
-        return [Draft("bot", wanted.seat, BotBody(bot, bot_name(bot, others)))]
+        name = bot_name(others, wanted.name or chair.name)
+        return [Draft("bot", wanted.seat, BotBody(bot, name))]
 
     return await _change(registry, id, work)
 
@@ -304,7 +306,7 @@ async def remove(registry: Registry, id: str, holder: str | None, seat: int | No
         for held in table.seats_of(gone):
             was, bot = after[held].name, table.chairs[held].bot or FOR_AN_ABSENT_PERSON
             after[held].name = ""
-            after[held].name = bot_name(bot, after)
+            after[held].name = bot_name(after)
             body = RemoveBody(was, bot, after[held].name, gone, invite)
             drafts.append(Draft("remove", held, body))
         return drafts
@@ -380,12 +382,12 @@ async def fork(registry: Registry, id: str, wanted: Fork, owner: str = "") -> tu
         moves = [(done.seat, made[done.seq]) for done in old.done[: wanted.step]]
         fields = old.setup.to_json()
         key, colours = old.key, old.colours
-    chairs = [Chair() for _ in range(fields["seats"])]
+        before = [chair.name for chair in old.chairs]
+    chairs = [Chair() for _ in before]
     chairs[wanted.seat] = Chair("person", name, None, holder)
-    for chair in chairs:
-        if chair.kind == "open":
-            chair.bot, chair.name = bot, bot_name(bot, chairs)
-            chair.kind = "bot"
+    for i, was in enumerate(before):
+        if i != wanted.seat:
+            chairs[i] = Chair("bot", bot_name(chairs, was), bot)
     fields |= {"host": holder, "invite": new_invite(), "forked_from": id, "listed": False}
     fields |= {"clock": None, "bot_pace": registry.settings.bot_pace}
     drafts = [

@@ -13,7 +13,7 @@ MOST = 5_000
 _NOT_COUNTED = ("created", "start", "action", "chat", "rematch", "stop", "downtime")
 """What happens once; a game ends; what each seat may say has a limit of its own; and nobody at the
 table makes an outage."""
-_AGAIN = ("sit", "bot", "colour", "ask", "undo", "pause", "away", "leave")
+_AGAIN = ("sit", "bot", "colour", "ask", "undo", "pause", "away", "leave", "hurry")
 """What can be done again and again. All other steps end something, so they are limited anyway."""
 
 

@@ -23,7 +23,7 @@ _ABOUT_PEOPLE = (
     *("sit", "leave", "remove", "bot", "colour", "start"),
     *("pause", "stop", "resume", "away", "back"),
 )
-_NOT_OF_THE_GAME = ("chat", "sit", "bot", "colour", "rematch")
+_NOT_OF_THE_GAME = ("chat", "sit", "bot", "colour", "hurry", "rematch")
 
 
 @dataclass(eq=False, slots=True)

@@ -16,7 +16,7 @@ from branchline.plain import Json
 from branchline.server.clock import ServerClock
 from branchline.server.storage.lines import NOTHING
 from branchline.server.storage.sql import LOG, TABLES
-from branchline.server.storage.store import Entry, Row, Store, to_entry, to_line, to_row
+from branchline.server.storage.store import Entry, Store, TableRow, to_entry, to_line, to_row
 from branchline.server.tables.table import Table, row_of
 
 
@@ -90,7 +90,7 @@ def _row(c: Connection, id: str) -> Any:
     return row
 
 
-def _read(c: Connection, id: str) -> tuple[Row, Table]:
+def _read(c: Connection, id: str) -> tuple[TableRow, Table]:
     """Return a table as it is stored; say in one line why it cannot be read."""
     found = _row(c, id)
     asked = select(LOG).where(LOG.c.table_id == id, LOG.c.seq <= found.seq).order_by(LOG.c.seq)
@@ -106,7 +106,7 @@ def _read(c: Connection, id: str) -> tuple[Row, Table]:
     return row, table
 
 
-def _add(store: Store, c: Connection, row: Row, table: Table, kind: str) -> None:
+def _add(store: Store, c: Connection, row: TableRow, table: Table, kind: str) -> None:
     """Store a step of the operator, unless the table went on in the meantime."""
     at = max(ServerClock().now(), table.entries[-1].at)
     entry = Entry(table.seq + 1, at, kind, None, None, NOTHING)

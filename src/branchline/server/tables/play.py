@@ -121,6 +121,21 @@ def back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return [Draft("back", seat, client_id=message.id)]
 
 
+def hurry(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+    """Let the bots hurry until a person has to decide."""
+    check_playing(table)
+    if any(not table.chairs[other].away for other in table.others(seat)):
+        raise RequestRefused("not allowed", "problem.othersPlay")
+    if not may_hurry(table):
+        raise RequestRefused("illegal", "problem.nothingToHurry")
+    return [Draft("hurry", seat, client_id=message.id)]
+
+
+def may_hurry(table: Table) -> bool:
+    """Whether only bots are to decide, and do not hurry yet."""
+    return len(table.bots_to_act()) == len(table.to_act) > 0 and not table.hurried
+
+
 def check_started(table: Table) -> None:
     """Refuse what makes sense only in a game."""
     if table.game is None:

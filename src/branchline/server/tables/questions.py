@@ -5,10 +5,11 @@ Each returns the part of the answer that it finds.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from branchline.game.game import Game
-from branchline.server.present.outlook import outlook
+from branchline.server.present.outlook import outlook, together
 from branchline.server.present.reasons import reasons
 from branchline.server.present.telling import tell_action
 from branchline.server.protocol.problems import RequestRefused, named_text, refusing
@@ -59,11 +60,14 @@ async def ask_reasons(asker: Asker, message: Any) -> dict[str, Any]:
 
 
 async def ask_outlook(asker: Asker, message: Any) -> dict[str, Any]:
-    """Return what one's open tickets still cost."""
+    """Return what one's open tickets still cost, and the offered ones with them."""
     async with asker.registry.at(asker.id) as opened:
         game, seat = _game_of(asker, opened)
         _check_help(opened.table)
-        return {"outlook": outlook(game.board, game.view(seat))}
+        board, view = game.board, game.view(seat)
+    # With many tickets this takes a tenth of a second: the others play on meanwhile.
+    sets = await asyncio.to_thread(together, board, view)
+    return {"outlook": outlook(board, view), "together": sets}
 
 
 async def ask_hint(asker: Asker, message: Any) -> dict[str, Any]:
@@ -74,6 +78,7 @@ async def ask_hint(asker: Asker, message: Any) -> dict[str, Any]:
         check_playing(opened.table)
         if seat not in game.to_act:
             raise RequestRefused("illegal", "problem.nothingToDecide", ("NOT_YOUR_TURN",))
+        # A track is hidden from its owner too (rule 35): advice comes from the view alone.
         task = Task(FOR_AN_ABSENT_PERSON, game.view(seat), game.legal_actions(seat), new_key())
         share = Share(PEOPLE, opened.owner, f"{asker.id} hint {seat}")
     choice = await asker.registry.thinkers.choose(task, share)

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from branchline import __version__
 from branchline.server import faults
 from branchline.server.clock import ServerClock
+from branchline.server.getting_ready import GettingReady
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics
 from branchline.server.preload import load_all
@@ -25,7 +26,7 @@ from branchline.server.refusals import problem_of
 from branchline.server.settings import Settings
 from branchline.server.storage.database import StorageError, UnknownFateError, late
 from branchline.server.storage.lines import NOTHING, Body
-from branchline.server.storage.store import Entry, Row, Store, UnreadableError, why_of
+from branchline.server.storage.store import Entry, Store, TableRow, UnreadableTableError, why_of
 from branchline.server.storage.uptime import Uptime
 from branchline.server.storage.waiting import left
 from branchline.server.tables.open_table import Listener, OpenTable
@@ -33,6 +34,7 @@ from branchline.server.tables.peers import Peers
 from branchline.server.tables.table import Table, header_of
 from branchline.server.tables.thinkers import Thinkers
 from branchline.server.tables.tokens import new_id
+from branchline.text.catalogue import text
 
 log = logging.getLogger("branchline.server")
 R = TypeVar("R")
@@ -75,24 +77,63 @@ class Registry:
         self.open_tables: dict[str, OpenTable] = {}
         self.drive: Callable[[OpenTable], Any] | None = None
         self.is_closing = False
+        self.rules = GettingReady()
+        self.ready = asyncio.Event()
+        """Set once games can be played."""
+        self._getting_ready: asyncio.Task[None] | None = None
         self.making_for_bots = asyncio.Lock()
         """Held while a table that only bots play is counted and made."""
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Load all there is, and open the database."""
+        """Load all there is, and open the database; rules that must be compiled come later."""
+        self.rules.begin()
         await asyncio.to_thread(load_all)
         await asyncio.to_thread(self.store.open)
         self.clock.not_before(await self.store.latest())
-        await self.uptime.open()
         if self.peers is not None:
             await self.peers.open()
-        await self.thinkers.open()
+        self._getting_ready = asyncio.create_task(self._get_ready())
+        if not self.rules.is_compiling:
+            await self._getting_ready
+
+    async def _get_ready(self) -> None:
+        """Let games be played once the rules are there.
+
+        Until then it is not noted that a server is there: nobody can play, and that counts against
+        nobody.
+        """
+        try:
+            if await self.rules.load():
+                await self.uptime.open()
+                await self.thinkers.open()
+                self.rules.is_ready = True
+                self.ready.set()
+        except Exception as problem:
+            log.exception("getting ready failed")
+            self.rules.problem = type(problem).__name__
+        if self.rules.problem is not None and not self.is_closing:
+            log.error("the rules are not ready", extra={"problem": self.rules.problem})
+            self.rules.complain(text("serve.notReady", why=self.rules.problem))
+
+    def check_open(self) -> None:
+        """Refuse everything while the server closes."""
+        if self.is_closing:
+            raise RequestRefused("closing", "problem.closing")
+
+    def check_ready(self) -> None:
+        """Refuse what needs the rules while they are not there."""
+        self.check_open()
+        self.rules.check()
 
     async def close(self) -> None:
         """Finish what is being written, and end."""
         self.is_closing = True
+        await asyncio.to_thread(self.rules.end)
+        if self._getting_ready is not None:
+            self._getting_ready.cancel()
+            await asyncio.gather(self._getting_ready, return_exceptions=True)
         tasks = [opened.driver for opened in self.open_tables.values() if opened.driver is not None]
         for task in tasks:
             task.cancel()
@@ -146,7 +187,7 @@ class Registry:
         try:
             row, entries = await self._stored(id)
             table = await asyncio.to_thread(_played_through, row, entries)
-        except UnreadableError as problem:
+        except UnreadableTableError as problem:
             if not problem.is_aside:
                 log.error("a table is set aside", extra={"table": id, "problem": str(problem)})
                 self.metrics.set_aside.inc()
@@ -175,7 +216,7 @@ class Registry:
             opened.driver = _apart(self.drive(opened))
         return opened
 
-    async def _stored(self, id: str, after: int = 0) -> tuple[Row, list[Entry]]:
+    async def _stored(self, id: str, after: int = 0) -> tuple[TableRow, list[Entry]]:
         """Read a table and the end of its log."""
         try:
             found = await self.store.load(id, after)
@@ -374,7 +415,7 @@ async def _in_time(work: Awaitable[R]) -> R:
         raise problem_of(StorageError("problem.notRead", why=late())) from None
 
 
-def _played_through(row: Row, entries: list[Entry]) -> Table:
+def _played_through(row: TableRow, entries: list[Entry]) -> Table:
     """Return the table that a log gives."""
     try:
         table = Table.of(row, entries)
@@ -383,7 +424,7 @@ def _played_through(row: Row, entries: list[Entry]) -> Table:
     except MemoryError:
         raise  # that is not the table's doing
     except Exception as problem:
-        raise UnreadableError(row.rules, why_of(problem)) from problem
+        raise UnreadableTableError(row.rules, why_of(problem)) from problem
     return table
 
 

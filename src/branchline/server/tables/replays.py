@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from branchline.game.game import Game, new_game
+from branchline.game.options import laid_open
 from branchline.plain import Json
 from branchline.server.present.paths import paths_of
 from branchline.server.present.telling import reveal, seen
@@ -54,7 +55,8 @@ class Replayer:
         setup = self.setup
         if only is not None and only > len(self.done):
             raise RequestRefused("invalid", "problem.steps", n=len(self.done))
-        game = new_game(setup.game, setup.seats, key=self.key, options=setup.options)
+        options = laid_open(setup.options) if self.is_open else setup.options
+        game = new_game(setup.game, setup.seats, key=self.key, options=options)
         found = [self._step(game, 0, views or only == 0)]
         for number, done in enumerate(self.done, 1):
             if only is not None and number > only:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import get_args
 
 from branchline.board import Board
-from branchline.bots import BOTS, LEVELS, bots_for
+from branchline.bots import BOTS, CHARACTERS, LEVELS, bots_for
 from branchline.game.options import Options
 from branchline.plain import Json
 from branchline.server.protocol.models import SeatColour
@@ -106,14 +106,11 @@ def _title(bot: str) -> str:
     return next((level.name for level in LEVELS if level.id == bot), bot.capitalize())
 
 
-def bot_name(bot: str, chairs: list[Chair]) -> str:
-    """Return a name for a bot that nobody at the table has."""
-    title = _title(bot)
-    number, name = 1, title
-    while any(same_name(chair.name, name) for chair in chairs):
-        number += 1
-        name = f"{title} {number}"
-    return name
+def bot_name(chairs: list[Chair], wanted: str | None = None) -> str:
+    """Return the character that a bot is: the wanted one, unless somebody there is called so."""
+    wishes = [wanted] if wanted in CHARACTERS else []
+    order = [*wishes, *CHARACTERS]
+    return next(x for x in order if not any(same_name(chair.name, x) for chair in chairs))
 
 
 @cache

@@ -45,6 +45,7 @@ class Sweeper:
 
     async def _run(self) -> None:
         registry, first, last_forgetting = self.registry, True, -math.inf
+        await registry.ready.wait()  # a table that is opened is played through
         while True:
             try:
                 await self._sweep(first)

@@ -26,13 +26,19 @@ from branchline.server.storage.lines import (
     SitBody,
     UndoBody,
 )
-from branchline.server.storage.store import Entry, Row
+from branchline.server.storage.store import Entry, TableRow
 from branchline.server.tables.log_limits import Asides
 from branchline.server.tables.seats import COLOURS, Chair, Setup
-from branchline.server.tables.takeback import TIMES, Done, Wish, allowed, is_safe
+from branchline.server.tables.takeback import TIMES, Standing, Wish, allowed, is_safe
 from branchline.server.tables.tokens import commitment
 
 ALL_AT_ONCE = ("first tickets", "complete tickets")
+_FEW = 2.5
+"""Bots that wait for the whole pace each; more share the time that so many take."""
+_SEEN = 0.6
+"""Seconds for which one sees a move of many bots."""
+_HURRIED = 0.1
+"""Seconds, when somebody has said that the bots may hurry."""
 
 
 @dataclass(slots=True)
@@ -54,7 +60,7 @@ class Table:
     stopped: bool = False
     """Whether the operator stopped it: the host cannot let it go on."""
     game: Game | None = None
-    done: list[Done] = field(default_factory=list)
+    done: list[Standing] = field(default_factory=list)
     events: dict[int, list[Event]] = field(default_factory=dict)
     answers: dict[tuple[str, int, str], int] = field(default_factory=dict)
     """The step that a request made, by who asked (the hash of a secret), the seat and its id."""
@@ -72,10 +78,12 @@ class Table:
     took_back: Counter[tuple[int, int]] = field(default_factory=Counter)
     """How often each seat took back, or asked to, at each place of the game."""
     asides: Asides = field(default_factory=Asides)
+    hurried: bool = False
+    """Whether bots hurry: until a person has to decide again."""
     later_invite: str | None = None
 
     @classmethod
-    def of(cls, row: Row, entries: list[Entry]) -> Table:
+    def of(cls, row: TableRow, entries: list[Entry]) -> Table:
         """Rebuild a table from storage."""
         setup = Setup(**row.setup)
         table = cls(row.id, setup, row.key, row.created_at, host=setup.host)
@@ -158,10 +166,23 @@ class Table:
             if not self.chairs[seat].is_played_by_bot and seat not in self.overdue
         }
 
+    @property
+    def bot_pace(self) -> float:
+        """Seconds that a bot waits before it moves.
+
+        Many bots wait less each, so that a round of theirs does not feel long; but each move is to
+        be seen.
+        """
+        pace = self.setup.bot_pace
+        if self.hurried:
+            return min(pace, _HURRIED)
+        bots = sum(chair.is_played_by_bot for chair in self.chairs)
+        return pace if bots <= _FEW else max(min(pace, _SEEN), pace * _FEW / bots)
+
     def wake_at(self) -> float | None:
         """Return when a bot or a clock wants attention."""
         times = list(self.deadlines().values())
-        times += [self.since[seat] + self.setup.bot_pace for seat in self.bots_to_act()]
+        times += [self.since[seat] + self.bot_pace for seat in self.bots_to_act()]
         return min(times) if times else None
 
     def others(self, seat: int) -> set[int]:
@@ -237,6 +258,8 @@ class Table:
                 self.since[seat] = entry.at
                 self.overdue.discard(seat)
         self.overdue &= set(now_acting)
+        if len(self.bots_to_act()) < len(now_acting) or self.is_over:
+            self.hurried = False
 
     def _created(self, entry: Entry, body: CreatedBody) -> None:
         self.chairs = [Chair.of(line) for line in body.chairs]
@@ -310,7 +333,7 @@ class Table:
         self.game.forget_undo()
         self.events[entry.seq] = events
         safe = is_safe(phase, events)
-        self.done.append(Done(entry.seq, entry.seat, action.id, safe, self.people()))
+        self.done.append(Standing(entry.seq, entry.seat, action.id, safe, self.people()))
         if phase in ALL_AT_ONCE and self.game.phase == phase:
             self.bearing[entry.seat] = entry.seq
         else:
@@ -383,6 +406,9 @@ class Table:
         assert entry.seat is not None
         self.overdue.add(entry.seat)
 
+    def _hurry(self, entry: Entry, _: Body) -> None:
+        self.hurried = True
+
     def _downtime(self, entry: Entry, body: DowntimeBody) -> None:
         lost = body.seconds
         self.since = {seat: min(entry.at, at + lost) for seat, at in self.since.items()}
@@ -412,6 +438,7 @@ STEPS: dict[str, Callable[[Table, Entry, Any], None]] = {
     "away": Table._away,
     "back": Table._back,
     "time out": Table._time_out,
+    "hurry": Table._hurry,
     "downtime": Table._downtime,
     "rematch": Table._rematch,
 }
@@ -459,9 +486,9 @@ def header_of(table: Table) -> Json:
     }
 
 
-def row_of(table: Table, request: str | None = None) -> Row:
+def row_of(table: Table, request: str | None = None) -> TableRow:
     """Return the row of a table: all of it follows from the table itself."""
-    return Row(
+    return TableRow(
         table.id,
         request,
         table.created_at,

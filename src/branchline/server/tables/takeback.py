@@ -22,7 +22,7 @@ class Wish:
 
 
 @dataclass(slots=True)
-class Done:
+class Standing:
     """An action that stands: its place in the log, who decided, and what came of it."""
 
     seq: int
@@ -40,7 +40,7 @@ def is_safe(phase: str, events: list[Event]) -> bool:
     return not any(event.reveals for event in events)
 
 
-def allowed(undone: list[Done], own: str | None, people: Iterable[str]) -> str:
+def allowed(undone: list[Standing], own: str | None, people: Iterable[str]) -> str:
     """Say how somebody may take decisions back: freely, with consent, or no.
 
     What showed something hidden takes the consent of everybody who held a seat then. One who was

@@ -1,7 +1,8 @@
 """How a bot thinks: in a process of its own, so that it never delays a person.
 
-A process gets a view and the legal actions, nothing else. A bot thinks with a number of play-outs,
-never for a time, so that it plays alike on every machine.
+A process gets a view, the legal actions and, for a bot that recalls it, what its seat saw: nothing
+else. A bot thinks with a number of play-outs, never for a time, so that it plays alike on every
+machine.
 """
 
 from __future__ import annotations
@@ -10,19 +11,20 @@ import contextlib
 import multiprocessing
 import os
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from branchline.board import Board, load_board
 from branchline.bots import BOTS, Clock, make_bot
-from branchline.bots.base import explanation
+from branchline.bots.base import explanation, observing
 from branchline.bots.dispatcher import DEFAULT_PLAYOUTS
 from branchline.bots.levels import player_of
 from branchline.bots.spec import Spec, read_spec
 from branchline.game.actions import Action
 from branchline.game.keys import stream
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.server.tables.seats import played_by
 from branchline.text.catalogue import text
 
@@ -43,6 +45,8 @@ class Task:
     legal: list[Action]
     chance: bytes
     """32 bytes for a bot that draws lots."""
+    events: list[Json] = field(default_factory=list)
+    """What its seat saw from set-up on, for a bot that recalls it."""
     at_most: int | None = None
     """Play-outs it may have while the server is busy; None leaves it its own number."""
 
@@ -76,12 +80,19 @@ def playouts_of(bot: str, board: Board) -> int:
     return own or DEFAULT_PLAYOUTS
 
 
+def recalls(bot: str, board: Board) -> bool:
+    """Return whether a bot is to be told all that its seat saw."""
+    return BOTS[_player(bot, board).name].recalls(board)
+
+
 def choose(task: Task) -> Choice:
     """Let a bot choose, here."""
     board = load_board(task.view.board)
     own = playouts_of(task.bot, board)
     given = own if task.at_most is None else min(own, task.at_most)
     bot = make_bot(_player(task.bot, board).name, board, stream(task.chance))
+    if (observe := observing(bot)) is not None:
+        observe(task.events)
     action = bot.choose(task.view, task.legal, Clock(playouts=given or DEFAULT_PLAYOUTS))
     if action not in task.legal:
         return quick(task, "reason.couldNotThink")

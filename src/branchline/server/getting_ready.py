@@ -1,0 +1,125 @@
+"""Getting ready: the rules are compiled by another process while pages are served already.
+
+That happens at most once on a machine. Until it is done, whatever needs the rules is refused, and
+told how much is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from branchline.errors import system_error
+from branchline.policy import playouts as _  # noqa: F401 (what is read gets compiled)
+from branchline.rules import engine
+from branchline.server.protocol.problems import NotReady, RequestRefused
+from branchline.text.catalogue import text
+
+_NICE = 10
+"""How much lower the priority of compiling is than that of the pages."""
+
+
+class GettingReady:
+    """Whether the rules are there, how much of them is, or why they will not be."""
+
+    def __init__(self) -> None:
+        self.is_ready = False
+        self.done, self.all = 0, 1
+        self.problem: str | None = None
+        """Why the rules will not be there."""
+        self.tell: Callable[[int, int], None] = lambda done, total: None
+        """Called with each step: how many functions are done of how many."""
+        self.complain: Callable[[str], None] = lambda what: None
+        """Called with a sentence for the operator if the rules will not be there."""
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether there was something to compile, so that others had better not wait for it."""
+        return self._process is not None
+
+    def begin(self) -> None:
+        """Begin to compile, if there is something to compile; once is enough.
+
+        It forks, which is best done before this process has threads and a port.
+        """
+        if self.is_compiling or engine.is_found():
+            return
+        forks = "fork" in multiprocessing.get_all_start_methods()
+        context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        self._line, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_compile, args=(theirs, self._line))
+        self._process.start()
+        theirs.close()
+
+    async def load(self) -> bool:
+        """Wait until the rules are compiled, and load them; False if they cannot be compiled."""
+        if self.is_compiling:
+            self.problem = await asyncio.to_thread(self._listen)
+        if self.problem is None:
+            await asyncio.to_thread(engine.load_rules)
+        return self.problem is None
+
+    def _listen(self) -> str | None:
+        """Hear how much is done, to the end; return what went wrong, if something did."""
+        assert self._line is not None
+        while True:
+            try:
+                told = self._line.recv()
+            except (EOFError, OSError):
+                return text("serve.compileEnded")
+            if not isinstance(told, tuple):
+                return None if told is None else str(told)
+            self.done, self.all = told
+            self.tell(*told)
+
+    def check(self) -> None:
+        """Refuse what needs the rules while they are not there."""
+        if self.problem is not None:
+            raise RequestRefused("no rules", "problem.noRules")
+        if not self.is_ready:
+            raise NotReady(self.done, self.all)
+
+    def end(self) -> None:
+        """Compile no longer; leave no process behind."""
+        if self._process is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):  # it has a group of its own, with those it shares work with
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.join()
+
+
+def _compile(line: Connection, other_end: Connection) -> None:
+    """Compile the rules, and tell about it."""
+    other_end.close()  # if the server ends, nobody is left to be told
+    if hasattr(os, "setsid"):
+        os.setsid()  # Ctrl-C is for the server, which then ends this
+        os.nice(_NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def tell(what: Any) -> None:
+        try:
+            line.send(what)
+        except OSError:  # the server is gone
+            os._exit(1)
+
+    try:
+        engine.compile_rules(lambda done, total: tell((done, total)))
+    except OSError as problem:
+        tell(str(text("file.at", file=str(problem.filename), problem=system_error(problem))))
+    except engine.CompileError as problem:
+        tell(str(problem).partition("\n")[0] or text("serve.compileEnded"))
+    except Exception as problem:
+        tell(type(problem).__name__)
+    else:
+        tell(None)
