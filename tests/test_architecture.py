@@ -26,6 +26,8 @@ KNOWS = {
     "policy": "board rules",
     "bots": "board errors game plain policy rules text",
     "arena": "board bots errors game plain policy rules text",
+    "observation": "board errors game rules",
+    "envs": "board bots errors game observation plain policy rules text",
     "testing": "board errors game rules",
     "client": "errors plain",
     "server": "board bots errors game plain policy rules text",

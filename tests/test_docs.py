@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from docs.pictures.make import FILM_BYTES, FOLDER, PICTURES, STILL_BYTES
 
 ROOT = Path(__file__).parent.parent
 SECURITY = ROOT / "SECURITY.md"
@@ -36,6 +37,17 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = [target for target in local_links(text) if not (page.parent / target).exists()]
     assert missing == []
+
+
+def test_the_script_makes_the_pictures_that_the_readme_shows() -> None:
+    shown = re.findall(r"docs/pictures/([\w-]+)\.webp", PAGES[0].read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(PICTURES)
+    files = list(FOLDER.glob("*.webp"))
+    assert {file.stem for file in files} == {*PICTURES}
+    for file in files:
+        data = file.read_bytes()
+        assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP"), file.name
+        assert len(data) <= (FILM_BYTES if b"ANIM" in data[:64] else STILL_BYTES), file.name
 
 
 def test_what_we_defend_is_tested_where_we_say() -> None:

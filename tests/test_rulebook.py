@@ -14,7 +14,8 @@ from branchline.text.rulebook import facts_of, rule_languages, rules_of
 
 FOLDER = Path(rulebook.__file__).parent / "rules"
 OTHERS = [language for language in rule_languages() if language != "en"]
-MARK = re.compile(r"<!-- (?:if (?:not )?\w+|end) -->")
+MARK = re.compile(r"<!-- (?:if (?:not )?\w+|picture \w+|end) -->")
+PICTURE = re.compile(r"<!-- picture (\w+) -->")
 
 MAP = set(range(1, 16))
 HOLDING = {
@@ -32,8 +33,9 @@ CROSSINGS = ["cross", "croise"]
 FERRIES = ["ferr"]
 ZONES = ["zone", "dead end", "Corsica", "terminus", "Corse"]
 HOMES = ["marker", "home city", "starting cit", "Cité", "ville de départ", "Alvin", "Roswell"]
-YARDS = ["yard", "a suit is", "rob", "big cit", "gare de triage", "rangées", "grande", "open_track"]
-PATHS = ["a route counts once", "une route ne compte qu'une fois"]
+YARDS = ["yard", "a suit is", "rob", "big cit", "gare de triage", "rangées", "grande"]
+YARDS += ["open_track", "closed_tickets"]
+PATHS = ["a route counts once", "une route ne compte qu’une fois"]
 MOST = ["bonus for most completed tickets goes", "prime du plus grand nombre de destinations"]
 ELSEWHERE = {
     "usa": [BUILDING, CROSSINGS, FERRIES, ZONES, HOMES, YARDS, MOST],
@@ -148,6 +150,27 @@ def test_a_language_has_the_same_paragraphs_and_numbers(game: str, language: str
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_the_same_marks(language: str) -> None:
     assert MARK.findall(source(language)) == MARK.findall(source("en"))
+
+
+COMMON = {"draw", "claim", "grey", "sisters", "ticket", "sweep"}
+PICTURES = {
+    "usa": COMMON | {"path"},
+    "france": COMMON | {"path", "ferry", "bed", "crossing", "piece", "zone"},
+    "old_west": COMMON | {"ferry", "pair", "home", "connected", "marker", "alvin"},
+    "card_game": {"draw", "lay", "three", "step", "rob", "pips", "city"},
+}
+"""What each game's page shows pictures of."""
+
+
+@pytest.mark.parametrize("language", rule_languages())
+@pytest.mark.parametrize("game", games())
+def test_a_game_has_the_pictures_of_its_own_ideas(game: str, language: str) -> None:
+    board = bl.load_board(game)
+    shown = "\n\n".join(rules_of(board, language, pictures=True))
+    assert set(PICTURE.findall(shown)) == PICTURES[game]
+    assert len(PICTURE.findall(shown)) == len(PICTURES[game])
+    plain = re.sub(rf"^{PICTURE.pattern}\n?", "", shown, flags=re.M)
+    assert re.sub(r"\n{3,}", "\n\n", plain).strip() == page(game, language).strip()
 
 
 def test_a_board_of_ones_own_has_the_rules_of_its_mechanics(tmp_path: Path) -> None:

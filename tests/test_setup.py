@@ -5,8 +5,9 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ FILES += ["web/languages.ts", "web/svelte.config.js", "web/tsconfig.json"]
 TOOL = """#!/bin/sh
 echo "$(basename "$0") $*" >>"$CALLS"
 echo "WARNING: noise"
+case "$*" in *"$WAITS"*) cat "$SERVED" >/dev/null;; esac
 case "$*" in *"$FAILS"*) echo "ERROR: it broke" >&2; exit 1;; esac
 """
 PYTHON = """#!/bin/sh
@@ -29,7 +31,8 @@ case "$*" in
     case "$FAILS" in venv) echo "noise"; exit 1;; esac
     mkdir -p .venv/bin web/node_modules
     for each in python pip npm; do cp "$TOOL" .venv/bin/$each; done
-    printf '#!/bin/sh\\necho "Branchline is at"\\n' >.venv/bin/branchline
+    printf '#!/bin/sh\\n[ ! -p "$SERVED" ] || : >"$SERVED"\\necho "Branchline is at"\\n' \\
+      >.venv/bin/branchline
     chmod +x .venv/bin/*;;
 esac
 """
@@ -53,13 +56,22 @@ class Machine:
             (self.bin / name).write_text(text)
             (self.bin / name).chmod(0o755)
 
-    def make(self, target: str, fails: str = "nothing") -> subprocess.CompletedProcess[str]:
+    def make(
+        self, target: str, fails: str = "nothing", waits: str = "nothing"
+    ) -> subprocess.CompletedProcess[str]:
+        """Make something; what ``fails`` names fails, what ``waits`` names waits for the server."""
         self.calls.write_text("")
+        served = self.calls.with_name("served")
+        served.unlink(missing_ok=True)
+        if waits != "nothing":
+            os.mkfifo(served)
         given = {
             "PATH": f"{self.bin}:{os.environ['PATH']}",
             "CALLS": str(self.calls),
             "TOOL": str(self.bin / "tool"),
             "FAILS": fails,
+            "WAITS": waits,
+            "SERVED": str(served),
         }
         return subprocess.run(
             ["make", target],
@@ -69,6 +81,7 @@ class Machine:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
+            timeout=120,
         )
 
     def installs(self) -> list[str]:
@@ -161,11 +174,23 @@ def test_nothing_is_done_twice_in_either_order(machine: Machine) -> None:
 def test_only_our_own_lines_are_shown(machine: Machine) -> None:
     told = machine.make("play").stdout.splitlines()
     said = [line for line in told if "WARNING: noise" not in line]
-    assert said[0].startswith("installing what compiles the rules")
+    assert any(line.startswith("installing what compiles the rules") for line in said)
+    assert any(line.startswith("compiling the rules meanwhile") for line in said)
     assert said[-1] == "Branchline is at"
-    # The compiler, the bytecode and the build speak for themselves; the installers do not.
-    assert len(told) - len(said) == 3
-    assert len(said) <= 6
+    # The bytecode and the build speak for themselves; installers and the compiler do not.
+    assert len(told) - len(said) == 2
+    assert len(said) <= 7
+
+
+def test_the_server_starts_while_the_rules_are_compiled(machine: Machine) -> None:
+    """What compiles waits for the server here: if the server waited too, neither would end."""
+    assert machine.make("play", waits="branchline.cli compile").returncode == 0
+
+
+def test_rules_that_cannot_be_compiled_are_heard_of(machine: Machine) -> None:
+    done = machine.make("play", "branchline.cli compile")
+    assert done.returncode != 0
+    assert "ERROR: it broke" in done.stdout
 
 
 @pytest.mark.parametrize("fails", ["numba", "editable", "--omit=dev"])
@@ -185,3 +210,28 @@ def test_without_venv_one_line_says_what_to_do(machine: Machine) -> None:
     assert ours == [
         "Python's venv module is missing: sudo apt install python3-venv, then try again"
     ]
+
+
+WITHOUT = """
+import importlib.abc, sys
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in sys.argv[1].split():
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+import branchline.cli.compile, branchline.cli.main, branchline.cli.ready
+"""
+
+
+def test_what_compiles_the_rules_needs_no_more_than_is_installed_for_it() -> None:
+    """The rest is installed meanwhile: a new import must not wait for it."""
+    (line,) = re.findall(r"\$\(PIP\) (numba [\w ]+) \$\(OR_TELL\)", (ROOT / "Makefile").read_text())
+    there = {"branchline", *line.split()}
+    for package in line.split():
+        wanted = map(Requirement, requires(package) or ())
+        there |= {needed.name for needed in wanted if needed.marker is None}
+    missing = {top for top, by in packages_distributions().items() if not there & {*by}}
+    assert "pydantic" in missing
+    subprocess.run([sys.executable, "-c", WITHOUT, " ".join(missing)], check=True)

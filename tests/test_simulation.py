@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import branchline as bl
-from branchline.arena.simulation import MAX_GAMES, Run, simulate
+from branchline.arena.run import Run
+from branchline.arena.simulation import MAX_GAMES, Simulation
 from branchline.arena.workers import MAX_WORKERS
 from branchline.bots import Clock, make_bot
 from branchline.game.keys import keys_of_game, stream
@@ -16,6 +17,14 @@ from tests.play import GAMES, at_every_table, at_some_tables
 from tests.scale import scaled
 
 SEED = 21
+
+
+def simulate(run: Run, games: int, workers: int = 1) -> dict[str, Any]:
+    """Play the games of a run and sum them up."""
+    simulation = Simulation(run, games, workers, ray=False, record=False)
+    for _ in simulation.chunks():
+        pass
+    return simulation.summary()
 
 
 def one(run: Run, number: int) -> bl.Game:

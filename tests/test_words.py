@@ -51,7 +51,18 @@ OF_PYTHON = {
         "move",
         "problem",
     ),
-    *("problem", "reason", "record", "serve", "story", "system", "terminal", "typed", "words"),
+    *(
+        "envs",
+        "problem",
+        "reason",
+        "record",
+        "serve",
+        "story",
+        "system",
+        "terminal",
+        "typed",
+        "words",
+    ),
 }
 """The areas whose texts come from Python; the page's own test checks the others."""
 
@@ -183,6 +194,8 @@ ENGLISH_ONLY = {
     "bots/process.py": "what is wrong with a bot, for its programmer",
     "game/game.py": "a fault of ours",
     "server/present/telling.py": "the English that programs get beside events and views",
+    "observation/actions.py": "the names of kinds of action, for those who program a learner",
+    "observation/slices.py": "what a slice means, for those who program a learner",
     "arena/html.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
     "server/metrics.py": "what a figure counts, for the operator",

@@ -9,6 +9,8 @@
 """
 
 from branchline import testing
+from branchline.arena.running import tournament
+from branchline.arena.simulation import simulate
 from branchline.board import Board, City, Ticket, Track, games, load_board
 from branchline.bots.base import Bot, Clock
 from branchline.errors import BranchlineError
@@ -34,6 +36,7 @@ from branchline.game.actions import (
 )
 from branchline.game.events import Event
 from branchline.game.game import Game, imagine, new_game
+from branchline.game.memory import Memory
 from branchline.game.record import Record, load_record, load_records, parse_record
 from branchline.game.refusals import Refusal
 from branchline.game.replay import replay, verify
@@ -62,6 +65,7 @@ __all__ = [
     "Lay",
     "LayThree",
     "Mark",
+    "Memory",
     "Move",
     "MoveAlvin",
     "NoMarker",
@@ -86,6 +90,8 @@ __all__ = [
     "new_game",
     "parse_record",
     "replay",
+    "simulate",
     "testing",
+    "tournament",
     "verify",
 ]

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from branchline.errors import BranchlineError
 from branchline.plain import Json
 
-_FOR_A_WHILE = ("storage", "slow down", "closing")
+_FOR_A_WHILE = ("storage", "slow down", "closing", "not ready")
 
 
 class Refused(BranchlineError):  # noqa: N818 - the word clients read

@@ -37,6 +37,7 @@ _LAWS = {
     laws.NOT_CONNECTED: "a network does not hang together from its home",
     laws.ALVIN_LOST: "Alvin is where he cannot be",
     laws.YARD_WRONG: "a yard or a track is as it cannot be",
+    laws.SPENT_WRONG: "what lies with closed tickets does not pay for them",
 }
 
 TASTES: dict[str, dict[int, int]] = {

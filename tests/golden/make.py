@@ -43,6 +43,7 @@ RECORDS = [
     ),
     *(Golden(f"card_game-{seats}", "card_game", seats, seats) for seats in range(2, 5)),
     Golden("card_game-open_track-2", "card_game", 2, 12, {"open_track": True}),
+    Golden("card_game-closed_tickets-4", "card_game", 4, 17, {"closed_tickets": True}),
 ]
 PLAYTHROUGHS = [
     Golden("usa-playthrough", "usa", 2, 5),

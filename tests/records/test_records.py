@@ -35,6 +35,7 @@ OF_EACH = {
     "card_game": scaled(8, 100),
     # The same game as far as a record goes.
     "card_game-open_track": scaled(4, 20),
+    "card_game-closed_tickets": scaled(4, 20),
 }
 GAMES = {table: OF_EACH[table[0]] for table in TABLES}
 """How many games the referee looks at."""

@@ -85,7 +85,7 @@ def test_right_records_are_right(seats: int, manner: str) -> None:
     for seed in range(3):
         options: dict[str, object] = {"starts": 1} if seed == 1 else {}
         if seed == 2:
-            options = {"open_track": True}
+            options = {"open_track": True, "closed_tickets": True}
         record = random_yard_record(seed, seats, MANNERS[manner], options)
         assert judge(json.loads(json.dumps(record))) == []
         if seed == 0:
@@ -221,9 +221,11 @@ def test_garbage_is_a_difference(garbage: Any) -> None:
 
 def test_options() -> None:
     record = random_yard_record(3, 2)
-    for options in ({}, {"open_track": True}):
+    seen = {"open_track": True, "closed_tickets": True}
+    for options in ({}, {"open_track": True}, {"closed_tickets": True}, seen):
         assert judge([{**record[0], "options": options}, *record[1:]]) == []
     wrong: list[Any] = [{"open_track": False}, {"open_track": 1}, {"alvin": True}]
+    wrong += [{"closed_tickets": False}, {"closed_tickets": "yes"}]
     for options in wrong:
         assert judge([{**record[0], "options": options}, *record[1:]])
     for seats in (1, 5):

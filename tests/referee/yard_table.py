@@ -28,8 +28,8 @@ class Row:
 class YardTable(Table):
     """Rules 29 to 38. Where the best set of tickets is not the only one, `said` tells which."""
 
-    # An open track changes what is seen, and nothing in a record (rule 35).
-    OPTIONS: ClassVar[frozenset[str]] = frozenset({"open_track"})
+    # An open track and closed tickets change what is seen, and nothing in a record (rule 35).
+    OPTIONS: ClassVar[frozenset[str]] = frozenset({"open_track", "closed_tickets"})
     FIELDS: ClassVar[dict[str, set[str]]] = {
         "keep": {"tickets"},
         "draw": {"from"},

@@ -191,9 +191,11 @@ def test_two_players_know_each_others_hands_after_a_shuffle(game: str) -> None:
 # --- How likely each world is -----------------------------------------------------------------
 
 
-def many_worlds(view: bl.View, seed: int, n: int = SAMPLE) -> NDArray[Any]:
+def many_worlds(
+    view: bl.View, seed: int, n: int = SAMPLE, memory: bl.Memory | None = None
+) -> NDArray[Any]:
     """Imagine many worlds of one view, one after another from one stream of chance."""
-    board, known = known_state(view)
+    board, known = known_state(view, memory)
     assert view.viewer is not None
     worlds = np.repeat(known, n)
     chances = stream(keys_of_game(seed, 0)[1])

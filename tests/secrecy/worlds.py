@@ -4,10 +4,12 @@ import itertools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 import branchline as bl
+from branchline.board import CARDS
 from branchline.game import events as ev
 from branchline.rules import state as st
 
@@ -22,17 +24,18 @@ def imagined(game: bl.Game, viewer: Viewer, seed: int) -> bl.Game:
     return bl.imagine(game.view(viewer), seed)
 
 
-def redealt(game: bl.Game, viewer: Viewer, seed: int) -> bl.Game:
+def redealt(game: bl.Game, viewer: Viewer, seed: int, tracks_seen: bool = False) -> bl.Game:
     """The real state with all that is hidden from the viewer dealt anew, by means of our own.
 
     What lies open and what is counted stays in place. This shares nothing with `imagine`, and it
-    can be done for a spectator too.
+    can be done for a spectator too. With ``tracks_seen`` the viewer remembers what lies on tracks.
     """
     chooser = random.Random(seed)
     states = game._states.copy()
     s = states[0]
-    deal_cards(game, s, viewer, chooser)
-    deal_tickets(game, s, viewer, chooser)
+    if tracks_seen or not (is_closed(game) and deal_all(game, s, viewer, chooser)):
+        deal_cards(game, s, viewer, chooser, tracks_seen)
+        deal_tickets(game, s, viewer, chooser, spent_on(game))
     if game.phase == "first tickets":
         least = int(game.board.record[0]["first_keep"])
         for seat in range(game.seats):
@@ -44,14 +47,20 @@ def redealt(game: bl.Game, viewer: Viewer, seed: int) -> bl.Game:
     return bl.Game(game.board, dict(game.options), states)
 
 
-def deal_cards(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Random) -> None:
+def deal_cards(
+    game: bl.Game,
+    s: st.State,
+    viewer: Viewer,
+    chooser: random.Random,
+    tracks_seen: bool = False,
+) -> None:
     if viewer is None or game.seats > 2:
         # What two players can work out of each other's hands is hidden from a spectator, and
         # means nothing where there are more.
         s["located"] = s["seen"]
     known = s["located"] if game.seats == 2 else s["seen"]
     hidden = {seat: s["hand"][seat] - known[seat] for seat in range(game.seats) if seat != viewer}
-    tracks = hidden_tracks(game, viewer)
+    tracks = [] if tracks_seen else hidden_tracks(game, viewer)
     deck_n = int(s["deck_n"])
     pool = s["deck"][:deck_n].tolist()
     for cards in (*hidden.values(), *(s["track"][seat] for seat in tracks)):
@@ -68,13 +77,79 @@ def deal_cards(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Rando
     s["deck"][:deck_n] = pool
 
 
+def is_closed(game: bl.Game) -> bool:
+    """Whether completed tickets lie face down now."""
+    return bool(game.options.get("closed_tickets")) and not game.is_over
+
+
+def spent_on(game: bl.Game) -> set[int]:
+    """The tickets with which the cards lie that were spent on them."""
+    s = game._states[0]
+    if game.phase != "complete tickets" or not is_closed(game):
+        return set()
+    if s["pile"] == 1:
+        done = [int(mask) for mask in s["completed"]]
+        return {t for t in range(len(game.board.tickets)) if any(mask >> t & 1 for mask in done)}
+    index = {ticket.id: i for i, ticket in enumerate(game.board.tickets)}
+    found: set[int] = set()
+    for _, _, events in game.history:
+        for event in events:
+            if isinstance(event, ev.Scoring):
+                found = set()
+            if isinstance(event, ev.Completed):
+                found.add(index[event.ticket])
+    return found
+
+
+def deal_all(game: bl.Game, s: Any, viewer: Viewer, chooser: random.Random) -> bool:
+    """Deal closed tickets and the cards spent on them anew too; False if chance finds no such deal.
+
+    Then others completed other tickets, with other cards, and nothing that is counted is changed.
+    """
+    others = [seat for seat in range(game.seats) if seat != viewer]
+    for _ in range(30):
+        trial = s.copy()
+        for seat in others:
+            trial["track"][seat] += trial["spent"][seat]
+            trial["track_n"][seat] += trial["spent"][seat].sum()
+            trial["spent"][seat] = 0
+        deal_cards(game, trial, viewer, chooser)
+        dealt = deal_tickets(game, trial, viewer, chooser, set())
+        if all(spend(game, trial, seat, dealt[seat]) for seat in others):
+            for name in s.dtype.names:
+                s[name] = trial[name]
+            return True
+    return False
+
+
+def spend(game: bl.Game, s: st.State, seat: int, closed: list[int]) -> bool:
+    """Pay for the tickets of this scoring from a track, if it can, by rule 34."""
+    for ticket in closed[: int(s["completed_now"][seat])]:
+        asked = game.board.tickets[ticket].cards
+        track, spent = s["track"][seat], s["spent"][seat]
+        for card, n in asked.items():
+            kind = CARDS.index(card)
+            own = min(n, int(track[kind]))
+            for paid, many in ((kind, own), (st.LOCOMOTIVE, n - own)):
+                track[paid] -= many
+                spent[paid] += many
+                s["track_n"][seat] -= many
+        if track[st.LOCOMOTIVE] < 0:
+            return False
+    return True
+
+
 def hidden_tracks(game: bl.Game, viewer: Viewer) -> list[int]:
     """The seats whose track the viewer may not look at: all, its own too (rule 35)."""
     own_is_open = game.phase == "complete tickets" or bool(game.options.get("open_track"))
     return [seat for seat in range(game.seats) if seat != viewer or not own_is_open]
 
 
-def deal_tickets(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Random) -> None:
+def deal_tickets(
+    game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Random, stay: set[int]
+) -> dict[int, list[int]]:
+    """Deal tickets anew, but for those that stay; return the closed ones that were dealt."""
+    points = [ticket.points for ticket in game.board.tickets]
     returner = s["returner"].tolist()
     others = [seat for seat in range(game.seats) if seat != viewer]
     lying = [(int(s["ticket_top"]) + i) % st.MAX_TICKETS for i in range(int(s["ticket_n"]))]
@@ -87,6 +162,12 @@ def deal_tickets(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Ran
     for seat in others:
         pool += [t for t in range(len(game.board.tickets)) if int(s["held"][seat]) >> t & 1]
         s["held"][seat] = 0
+    closed: dict[int, list[int]] = {seat: [] for seat in others}
+    if is_closed(game):
+        for seat in others:
+            done = int(s["completed"][seat])
+            closed[seat] = [t for t in range(len(points)) if done >> t & 1 and t not in stay]
+            pool += closed[seat]
     for ticket in pool:
         s["returner"][ticket] = -1
     chooser.shuffle(pool)
@@ -99,6 +180,14 @@ def deal_tickets(game: bl.Game, s: st.State, viewer: Viewer, chooser: random.Ran
     for seat in others:
         for _ in range(int(s["held_n"][seat])):
             s["held"][seat] |= np.uint64(1 << pool.pop())
+        for i, ticket in enumerate(closed[seat]):
+            closed[seat][i] = new = pool.pop()
+            s["completed"][seat] ^= np.uint64(1 << ticket)
+            s["points"][seat] += points[new] - points[ticket]
+    for seat in others:
+        for ticket in closed[seat]:
+            s["completed"][seat] |= np.uint64(1 << ticket)
+    return closed
 
 
 REVEALED: dict[str, frozenset[str]] = {
@@ -109,12 +198,17 @@ REVEALED: dict[str, frozenset[str]] = {
     "shuffled": frozenset(),
     "dealt": frozenset({"cards"}),
     "scoring": frozenset(),
+    "over": frozenset(),
 }
 """The facts that a revelation shows for the first time; all its others must be the same."""
 
 
 def reveals(
-    event: bl.Event, viewer: Viewer, seats: int, chosen_before: frozenset[int], open_track: bool
+    event: bl.Event,
+    viewer: Viewer,
+    seats: int,
+    chosen_before: frozenset[int],
+    options: dict[str, Any],
 ) -> bool:
     """Whether a rule shows the viewer something here that was hidden from it until now.
 
@@ -129,6 +223,7 @@ def reveals(
     - With many locomotives face up, the row is swept or stays (`compare` sees to that one).
     - After another's claim a marker is offered or not (`compare` again).
     - Another seat completes tickets, with cards from a hidden track (`compare` again).
+    - The game is over, and tickets are laid open that were closed.
 
     A payment that the other world's player could not make is a revelation too; `in_step` takes
     the actions that are possible in both. It may also have arranged that the next card off the
@@ -140,7 +235,9 @@ def reveals(
         case ev.Drew(seat=seat, place=None) | ev.Offered(seat=seat) | ev.Dealt(seat=seat):
             return seat == viewer
         case ev.Scoring():
-            return viewer is not None and not open_track
+            return viewer is not None and not options.get("open_track")
+        case ev.Over():
+            return bool(options.get("closed_tickets"))
         case ev.Kept(seat=seat):
             return seat != viewer and seat in chosen_before
         case ev.Shuffled():
@@ -235,6 +332,9 @@ def in_step(game: bl.Game, viewer: Viewer, other_world: World, seed: int, quiet:
             world = None
         else:
             assert written(game.view(viewer).to_json()) == written(world.view(viewer).to_json())
+            # What a bot would be told of it.
+            heard, heard_there = (g.seen_by(viewer, len(g.history) - 1) for g in (game, world))
+            assert written(heard) == written(heard_there)
             tally.steps += 1
             alike += 1
             tally.longest = max(tally.longest, alike)
@@ -253,7 +353,7 @@ def compare(
 
     So many cards off the deck have been made the same.
     """
-    open_track = bool(game.options.get("open_track"))
+    closed_tickets = bool(game.options.get("closed_tickets"))
     for event, other in itertools.zip_longest(events, there):
         completed = [e for e in (event, other) if isinstance(e, ev.Completed)]
         if completed and completed[0].seat != viewer:
@@ -261,7 +361,9 @@ def compare(
             assert isinstance(event, ev.Completed | ev.Finished)
             assert isinstance(other, ev.Completed | ev.Finished)
             assert event.seat == other.seat
-            return True
+            # Of closed ones only how many there are is told.
+            if not closed_tickets or len(completed) < 2:
+                return True
         if isinstance(event, ev.Swept) != isinstance(other, ev.Swept):
             # Rule 4 asks for the ordinary cards that are in no hand, and nobody can count those:
             # with enough locomotives face up, that the row is swept or stays tells something.
@@ -282,7 +384,7 @@ def compare(
         seen, seen_there = event.seen_by(viewer), other.seen_by(viewer)
         if foreseen and (isinstance(event, ev.TurnedUp) or getattr(event, "place", 0) is None):
             foreseen -= 1
-        elif reveals(event, viewer, game.seats, chosen_before, open_track):
+        elif reveals(event, viewer, game.seats, chosen_before, game.options):
             for name in REVEALED[event.kind]:
                 del seen[name], seen_there[name]
             assert written(seen) == written(seen_there)
@@ -294,7 +396,7 @@ def compare(
 def hidden(game: bl.Game) -> tuple[bytes, ...]:
     """All of a state that somebody may not know."""
     s = game._states[0]
-    return tuple(
-        s[name].tobytes()
-        for name in ("hand", "deck", "held", "offer", "choice", "ticket_deck", "track")
-    )
+    names = ["hand", "deck", "held", "offer", "choice", "ticket_deck", "track"]
+    if is_closed(game):
+        names += ["completed", "spent"]
+    return tuple(s[name].tobytes() for name in names)
