@@ -7,16 +7,36 @@ languages are clicked through, things are found by their place and not by their 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Locator, Page
+
+
+def stands_still(page: Page) -> None:
+    """Wait for what moves the rest when it comes: the letters, and the levels of the bots."""
+    page.locator("form select option[value=apprentice]").first.wait_for(state="attached")
+    page.evaluate("document.fonts.ready.then(() => null)")
+
+
+def copies(button: Locator, said: Locator) -> None:
+    """Press a button that copies something, and says so for two seconds.
+
+    On a machine that is busy for that long nobody sees it: then it is pressed again.
+    """
+    for _ in range(10):
+        button.click()
+        with suppress(Error):
+            said.wait_for(timeout=5_000)
+            return
+    raise AssertionError("nothing is copied")
 
 
 def play_bots(page: Page, game: str, bots: int, level: str = "apprentice") -> None:
     """On the home page: a game, how many bots and how good, go."""
+    stands_still(page)
     page.locator(f"form.start .games input[value={game}]").check()
     page.locator(f'form.start .choices input[type=radio][value="{bots}"]').check()
-    page.locator(f"form.start select option[value={level}]").wait_for(state="attached")
     page.locator("form.start select").select_option(level)
     page.locator("form.start button[type=submit]").click()
     page.wait_for_url("**/table/*")
@@ -30,6 +50,7 @@ def table_id(page: Page) -> str:
 
 def fill_seats(page: Page, chairs: list[str], names: tuple[str, ...] = ()) -> None:
     """On the page of a new table: who sits where (me, here, open or bot:LEVEL), seat by seat."""
+    stands_still(page)
     page.locator(f'[data-open] input[value="{len(chairs) - 1}"]').check()
     page.locator("[data-one-by-one][aria-expanded=false]").click()
     for seat, chair in enumerate(chairs):
@@ -104,7 +125,7 @@ def go_on_from_here(page: Page, seat: int, level: str = "apprentice") -> None:
 
 def replay_link(page: Page) -> str:
     """In a replay: the link to the moment that is shown."""
-    page.get_by_role("button", name="Copy link").click()
-    page.get_by_role("button", name="Copied").wait_for()
+    button = page.get_by_role("button", name="Copy link")
+    copies(button, page.get_by_role("button", name="Copied"))
     link: str = page.evaluate("navigator.clipboard.readText()")
     return link

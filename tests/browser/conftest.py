@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.server.served import Served
 
 from . import clicks
+from .slow_line import line_to
 from .tables import Guest, Tables
 from .visits import Finished, FinishedGame, Visits, dealt_as
 
@@ -45,9 +46,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with the built page."""
+    """A server with the built page; its address is where browsers come to it."""
     server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")
-    yield server
+    with line_to(server.url) as server.url:
+        yield server
     server.stop()
 
 

@@ -366,14 +366,15 @@ def _asked(players: list[Player]) -> list[Player]:
     return [players[seat] for seat in game.to_act if seat < len(players)]
 
 
-def play_together(players: list[Player], most: int = 20_000) -> None:
+def play_together(players: list[Player], most: int = 3_000) -> None:
     """Play a game among people, each in a browser of their own: those who can decide do."""
     idle = 0
-    for _ in range(most):
+    while most:
         sights = ((player, player.glance()) for player in _asked(players))
         mover, seen = next(((player, seen) for player, seen in sights if seen), (None, None))
         if mover is None or seen is None:
             idle += 1
+            assert idle < 10_000, f"nobody can decide: {[player.did for player in players]}"
             if idle % 100 == 0:  # a click that changed nothing is tried again
                 for player in players:
                     player.stamp = ""
@@ -382,5 +383,6 @@ def play_together(players: list[Player], most: int = 20_000) -> None:
         if seen["over"]:
             return
         idle = 0
+        most -= 1
         mover.step(seen)
     raise AssertionError("the game has no end")

@@ -42,16 +42,33 @@ class Guest:
 
     def skip_counting(self) -> None:
         """Go on to the table of points; the counting may just be over by itself."""
+        self.page.wait_for_selector(".final, .counting")
         self.page.evaluate("document.querySelector('[data-skip]')?.click()")
         self.page.wait_for_selector(".final")
 
     def choose_tickets(self, n: int = 2) -> None:
+        """Keep the first of the tickets on offer, and wait until the server has agreed."""
         boxes = self.page.locator(".choice input[type=checkbox]")
         boxes.first.wait_for()
         for i in range(n):
             boxes.nth(i).check()
+        before = self.seq()
         self.page.locator(".choice .button.primary").click()
         self.page.wait_for_selector(".choice", state="detached")
+        self.gone_on(before)
+
+    def seq(self) -> int:
+        """The last step of the game that the page shows."""
+        return int(self.page.locator("[data-seq]").get_attribute("data-seq") or 0)
+
+    def gone_on(self, before: int, steps: int = 1, sooner: str = ".final, .counting") -> None:
+        """Wait until the page shows so many more steps, or something sooner."""
+        until(
+            self.page,
+            "([seq, sooner]) => document.querySelector(sooner)"
+            " || Number(document.querySelector('[data-seq]')?.dataset.seq) >= seq",
+            [before + steps, sooner],
+        )
 
     def claimable(self) -> list[tuple[int, str]]:
         """The tracks that glow: number and what a screen reader hears, longest first."""
@@ -80,27 +97,25 @@ class Guest:
         glowing = self.claimable()
         if self.is_over():
             return
+        before = self.seq()
         if self.page.locator(".choice").count():
             self.choose_tickets(1)
         elif self.page.locator("[data-two]:enabled").count():
             self.draw_two()
         elif glowing:
             self.choose_track(glowing[0][0])
+            self.gone_on(before, sooner=".ask, [data-ready=false], .final, .counting")
             self.answer_question()
         else:
             self.page.get_by_role("button", name="Pass").click()
-        self.page.wait_for_selector("[data-ready=false], .final, .counting")
+        # Quick bots may have moved by then, and the next decision may be asked for.
+        self.gone_on(before)
 
     def draw_two(self) -> None:
         """Draw two blind cards: the page sends two moves, and waits between them too."""
-        before = int(self.page.locator("[data-seq]").get_attribute("data-seq") or 0)
+        before = self.seq()
         self.page.locator("[data-two]").click()
-        until(
-            self.page,
-            "(seq) => document.querySelector('.final, .counting')"
-            " || Number(document.querySelector('[data-seq]')?.dataset.seq) >= seq",
-            before + 2,
-        )
+        self.gone_on(before, steps=2)
 
     def answer_question(self) -> None:
         """Take the first colour and confirm, as far as the page asks."""

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.boards.test_pictures import GAMES, Shape, frame, overlaps, read, rectangle
 
 from .tables import Guest, Tables
-from .visits import FinishedGame, Visits
+from .visits import FinishedGame, Visits, drawn
 
 PHONE = (390, 844)
 
@@ -40,6 +40,7 @@ def at_a_phone(tables: Tables, game: str) -> Guest:
     """Ada on a phone, her first tickets chosen: the board is seen whole."""
     guest = tables.against_bots(game, size=PHONE, touch=True)
     guest.choose_tickets(3)
+    drawn(guest.page)
     return guest
 
 
@@ -121,4 +122,4 @@ def test_what_serves_a_ticket_glows_strongest(tables: Tables) -> None:
     first = page.locator("[data-route]").first
     expect(first.get_by_role("img", name="on the way of your ticket")).to_be_visible()
     rows = page.locator("[data-route]:has([aria-label*='on the way'])")
-    assert rows.count() == len(wide)
+    expect(rows).to_have_count(len(wide))

@@ -6,7 +6,7 @@ from branchline.server.tables.seats import COLOURS
 
 from . import clicks
 from .tables import Tables
-from .visits import Visits
+from .visits import Visits, becomes
 
 
 def colour_of(page: Page, seat: int) -> Locator:
@@ -21,22 +21,21 @@ def pick(page: Page, seat: int, name: str) -> None:
     expect(colour_of(page, seat).get_by_role("group")).to_have_count(0)
 
 
-def fills(place: Locator) -> set[str]:
-    """The colours of the marks of players somewhere."""
-    return {
-        str(fill).removeprefix("var(--p-").removesuffix(")")
-        for fill in place.locator("svg > rect").evaluate_all("all => all.map((e) => e.style.fill)")
-    }
+def has_fills(place: Locator, colours: set[str]) -> None:
+    """These are the colours of the marks of players somewhere."""
+    has_styles(place.locator("svg > rect"), "fill", colours)
 
 
-def bodies(page: Page) -> set[str]:
-    """The colours of the trains on the board."""
-    return {
-        str(body).removeprefix("var(--p-").removesuffix(")")
-        for body in page.locator("g.track .train").evaluate_all(
-            "all => all.map((e) => e.style.getPropertyValue('--body'))"
-        )
-    }
+def has_trains(page: Page, colours: set[str]) -> None:
+    """These are the colours of the trains on the board."""
+    has_styles(page.locator("g.track .train"), "--body", colours)
+
+
+def has_styles(all: Locator, style: str, colours: set[str]) -> None:
+    """These are the colours of players in a style of some elements, once they are drawn."""
+    read = "(all, style) => all.map((e) => e.style.getPropertyValue(style))"
+    wanted = {f"var(--p-{colour})" for colour in colours}
+    becomes(all.page, lambda: set(all.evaluate_all(read, style)), wanted)
 
 
 def test_a_colour_picked_in_the_lobby_is_that_of_the_panel_and_the_trains(
@@ -60,17 +59,20 @@ def test_a_colour_picked_in_the_lobby_is_that_of_the_panel_and_the_trains(
     bob.keyboard.press("Enter")
     for taken in ("white", "black"):
         expect(mine.get_by_role("radio", name=taken)).to_be_disabled()
-    for name in ("green", "yellow", "red", "blue", "green", "yellow"):
-        bob.keyboard.press("ArrowDown")
+    for key, name in (("Down", "green"), ("Up", "blue"), ("Up", "red"), ("Up", "yellow")):
+        bob.keyboard.press(f"Arrow{key}")
         expect(mine.get_by_role("radio", name=name)).to_be_checked()
     bob.keyboard.press("Enter")
     expect(mine.get_by_role("button", name="Colour of seat 2: yellow")).to_be_focused()
     expect(mine.get_by_role("group")).to_have_count(0)
+    # The others see it when the server knows it, a moment after Bob.
+    expect(ada.locator(".chairs li").nth(1).locator("svg > rect")).to_have_css(
+        "fill", "rgb(255, 199, 31)"
+    )
     assert [s["colour"] for s in tables.table(ada)["seats"]] == ["white", "yellow", "black"]
     clicks.start(ada)
     for seat, name in enumerate(("white", "yellow", "black")):
-        bob.locator("[data-status]").wait_for()
-        assert fills(bob.locator(f'[data-panel="{seat}"]')) == {name}
+        has_fills(bob.locator(f'[data-panel="{seat}"]'), {name})
     # The bar of each panel is of that colour too, and white has a rim.
     bars = bob.locator("[data-panel]").evaluate_all(
         """all => all.sort((a, b) => a.dataset.panel - b.dataset.panel).map((e) => {
@@ -88,13 +90,12 @@ def test_a_colour_picked_in_the_lobby_is_that_of_the_panel_and_the_trains(
     tables.leave_until_over(ada, bob)
     ada.goto(link)
     ada.locator(".final").wait_for()
-    assert bodies(ada) == {"white", "yellow", "black"}
-    assert fills(ada.locator(".final")) == {"white", "yellow", "black"}
+    has_trains(ada, {"white", "yellow", "black"})
+    has_fills(ada.locator(".final"), {"white", "yellow", "black"})
     ada.locator(".final").get_by_role("link", name="Replay").click()
     ada.locator(".where").wait_for()
     ada.get_by_role("slider", name="Step").press("End")
-    ada.locator("g.track .train").first.wait_for()
-    assert bodies(ada) == {"white", "yellow", "black"}
+    has_trains(ada, {"white", "yellow", "black"})
 
 
 def test_at_a_new_table_a_colour_changes_places(visits: Visits) -> None:
@@ -124,7 +125,7 @@ def test_the_yards_of_the_card_game_have_the_colours(visits: Visits) -> None:
     page.locator("[data-status]").wait_for()
     marks = page.locator(".yards h2")
     expect(marks).to_have_count(2)
-    assert fills(marks) == {"green", "black"}
+    has_fills(marks, {"green", "black"})
 
 
 def test_a_finger_picks_a_colour(visits: Visits) -> None:

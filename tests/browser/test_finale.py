@@ -14,7 +14,7 @@ from .plans import on_the_map, with_cards
 from .players import Player
 from .tables import Guest, Tables
 from .test_screens import rejoin
-from .visits import FinishedGame, barriers, until
+from .visits import FinishedGame, barriers, becomes, drawn, until
 
 SIZES = [(1440, 900), (1280, 720), (820, 1180), (390, 844), (844, 390)]
 GAMES = ["usa", "france", "old_west", "card_game"]
@@ -118,7 +118,7 @@ def test_the_count(
     live = page.locator("[aria-live=polite]").first
     while far.count():
         step = far.inner_text()
-        assert page.evaluate(COVERED) == [], step
+        becomes(page, lambda: page.evaluate(COVERED), [])
         ticket = page.locator(".counting").get_attribute("data-ticket")
         ringed = page.locator(".city:has(.ring)").evaluate_all(
             "all => all.map(c => c.dataset.city)"
@@ -167,12 +167,12 @@ def test_the_count_goes_on_by_itself_and_can_be_skipped(
     tables: Tables, finished: FinishedGame
 ) -> None:
     page = at_the_end(tables, finished, "usa").page
-    expect(page.locator(".counting span.far")).to_contain_text(re.compile(r"^\s*([2-9]|\d\d) of"))
+    until(page, "() => shown.some((seen) => /^\\s*2 /.test(JSON.parse(seen).step ?? ''))")
     page.keyboard.press("Escape")
     expect(page.locator(".counting")).to_have_count(0)
     position = tables.get(page, "")["position"]
     totals = [seat["total"] for seat in position["result"]["seats"]]
-    assert shown(page)[-1]["points"] == totals
+    becomes(page, lambda: shown(page)[-1]["points"], totals)
     # The winner's network is what the map shows; another's when one looks at it.
     by_rank = sorted(position["result"]["seats"], key=lambda seat: (seat["rank"], seat["seat"]))
     bright = page.locator("g.track:not(.dim) .train")
@@ -186,8 +186,8 @@ def test_the_count_goes_on_by_itself_and_can_be_skipped(
     page.reload()
     page.evaluate(RECORD)
     expect(page.locator(".final tbody tr")).to_have_count(len(totals))
+    becomes(page, lambda: shown(page)[-1]["points"], totals)
     assert all(s["step"] is None for s in shown(page))
-    assert shown(page)[-1]["points"] == totals
 
 
 @pytest.mark.parametrize(
@@ -262,6 +262,7 @@ def test_six_players_find_room_for_names_tickets_and_the_log(tables: Tables) -> 
     page.reload()
     shown = page.locator(".final .who .name")
     expect(shown).to_have_text(names)
+    drawn(page)
     lines = shown.evaluate_all(
         "all => all.map(e => [e.scrollWidth - e.clientWidth, e.clientHeight])"
     )

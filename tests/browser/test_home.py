@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from . import clicks
 from .qr import read
 from .visits import Visits
 
@@ -80,10 +81,11 @@ def test_how_fast_bots_move_is_a_setting(visits: Visits) -> None:
 
 def test_a_name_is_made_up_and_kept(visits: Visits) -> None:
     page = visits.visitor()
-    name = page.get_by_label("Your name", exact=True).input_value()
-    assert len(name) >= 3
+    named = page.get_by_label("Your name", exact=True)
+    expect(named).to_have_value(re.compile("..."))
+    name = named.input_value()
     page.reload()
-    assert page.get_by_label("Your name", exact=True).input_value() == name
+    expect(named).to_have_value(name)
 
 
 def test_my_tables_tell_that_it_is_my_turn(visits: Visits) -> None:
@@ -107,7 +109,8 @@ def test_a_link_can_be_pasted(visits: Visits) -> None:
     page.get_by_label("Join by link").fill(link)
     page.get_by_role("button", name="Go", exact=True).click()
     expect(page.get_by_role("button", name="Take this seat")).to_have_count(2)
-    assert page.url == link.split("#")[0], "nobody reads the invite over one's shoulder"
+    # Nobody reads the invite over one's shoulder.
+    expect(page).to_have_url(link.split("#")[0])
 
 
 def test_a_table_with_all_options(visits: Visits) -> None:
@@ -162,7 +165,7 @@ def test_another_game_keeps_the_seats_that_were_chosen(visits: Visits) -> None:
     pick(games, "France")
     expect(page.get_by_label("Name at seat 1")).to_have_value("Ada")
     expect(page.get_by_label("Name at seat 2")).to_have_value("Ben")
-    assert page.url.endswith("/new/france")
+    expect(page).to_have_url(re.compile("/new/france$"))
     # The chosen one keeps its frame under the pointer.
     card = games.locator("label.checked")
     card.hover()
@@ -195,8 +198,8 @@ def opened(visits: Visits) -> tuple[Page, str]:
     pick(ada.get_by_role("group", name="Open seats"), "2")
     ada.get_by_role("button", name="Open the table").click()
     expect(ada.get_by_role("heading", name="Waiting for 2 more players")).to_be_visible()
-    ada.get_by_role("button", name="Copy link").click()
-    expect(ada.get_by_role("button", name="Copied")).to_be_visible()
+    copy = ada.get_by_role("button", name="Copy link")
+    clicks.copies(copy, ada.get_by_role("button", name="Copied"))
     return ada, ada.evaluate("navigator.clipboard.readText()")
 
 

@@ -15,7 +15,7 @@ from tests.server.served import Served
 from tests.test_words import OF_PYTHON
 
 from . import clicks
-from .visits import FinishedGame, Visits, barriers, too_wide
+from .visits import FinishedGame, Visits, barriers, drawn, too_wide
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = Path(__file__).parents[2] / "src" / "branchline" / "text" / "languages"
@@ -229,8 +229,9 @@ def test_the_page_shows_the_rules_of_a_game_as_the_terminal_prints_them(
         # Each picture stands where the text has its mark, and says what it shows.
         marked = "\n".join(rules_of(bl.load_board(game), code, pictures=True))
         pictures = page.locator("[data-picture]")
-        names = pictures.evaluate_all("all => all.map((e) => e.dataset.picture)")
-        assert names == re.findall(r"<!-- picture (\w+) -->", marked)
+        names = re.findall(r"<!-- picture (\w+) -->", marked)
+        expect(pictures).to_have_count(len(names))
+        assert pictures.evaluate_all("all => all.map((e) => e.dataset.picture)") == names
         expect(pictures.get_by_role("img", name=re.compile(r"\w+ .+\.$"))).to_have_count(len(names))
         assert barriers(page, "main") == []
 
@@ -269,6 +270,7 @@ def test_nothing_sticks_out_of_the_window(
         settled(page)
         for width in (820, 360):
             page.set_viewport_size({"width": width, "height": 844})
+            drawn(page)
             wide[address, width] = too_wide(page)
     assert {where: by for where, by in wide.items() if by > 0} == {}
 

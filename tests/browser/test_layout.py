@@ -14,7 +14,7 @@ from tests.scale import scaled
 from . import clicks
 from .tables import Guest, Tables
 from .test_screens import rejoin
-from .visits import Finished
+from .visits import Finished, drawn
 
 DESKTOP = (1440, 900)
 SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
@@ -27,10 +27,6 @@ MAPS = ["usa", "france", "old_west"]
 DRAWN = {"usa": 0.595, "france": 0.455, "old_west": 0.51}
 """Pixels to a board unit at 1440×900, at least. With that the targets of tracks side by side are
 wide enough: `web/src/lib/board/aim.test.ts` has the same numbers."""
-
-FRAMES = """() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"""
-"""Until a change of the window has been drawn: the board is told of it a frame later."""
 
 MAP = """() => {
   const stage = document.querySelector('.stage').getBoundingClientRect();
@@ -149,7 +145,7 @@ NEARBY = 200
 
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate(FRAMES)
+    drawn(page)
 
 
 def seen_whole(page: Page, *selectors: str) -> list[str]:
@@ -192,7 +188,7 @@ def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: st
     page = ada.page
     page.wait_for_selector(".choice")
     page.wait_for_selector(".board .name")
-    page.evaluate(FRAMES)
+    drawn(page)
     at = page.evaluate(MAP)
     assert at["share"] >= 0.92, f"the play area takes {at['share']:.1%} of the stage {at['stage']}"
     assert at["name"] >= 12, f"names are {at['name']:.1f} px high"
@@ -234,7 +230,7 @@ def test_the_cards_of_the_card_game_are_not_cut_off(tables: Tables) -> None:
         assert min(page.evaluate(CARD_BREADTHS)) >= 24, size
         # Either all yards are in sight, or the page says that there is more.
         cut = page.evaluate(CUT, [".yard"])
-        assert bool(cut) == (page.locator("[data-more]").count() > 0), (size, cut)
+        expect(page.locator("[data-more]"), f"{size}, {cut}").to_have_count(1 if cut else 0)
 
 
 ALL_AHEAD = """() => {
@@ -262,7 +258,7 @@ def test_stations_and_name_plates_are_whole(tables: Tables) -> None:
     game = Finished(clicks.replay_link(over), tables.get(over, "/replay")["steps"])
     page = rejoin(tables, game, 4, size=DESKTOP).page
     page.wait_for_selector("[data-station] .ahead")
-    assert page.locator("[data-completed]").count() == 4
+    expect(page.locator("[data-completed]")).to_have_count(4)
     for size in SIZES:
         resized(page, size)
         page.evaluate(ALL_AHEAD)
@@ -321,7 +317,7 @@ def test_a_ticket_tapped_on_a_phone_lights_up_on_a_map_in_sight(tables: Tables) 
     tickets.tap()
     page.locator(".tickets button").first.tap()
     expect(page.locator("g.city .ring")).to_have_count(2)
-    page.evaluate(FRAMES)
+    drawn(page)
     assert page.evaluate(CUT, [".tickets li", "g.city:has(.ring)"]) == []
     at = page.evaluate(MAP)
     assert at["outside"] <= 0, f"a name lies {at['outside']:.1f} px outside the stage"
@@ -345,7 +341,7 @@ def test_a_low_phone_shows_the_map_the_tickets_and_their_button(tables: Tables, 
     ada = tables.against_bots(game, seats=SEATS[game], **phone)
     page = ada.page
     page.locator(".choice li").last.wait_for()
-    page.evaluate(FRAMES)
+    drawn(page)
     assert page.evaluate(CUT, ["[data-status]", ".player", ".choice .button.primary"]) == []
     stage, bar = (page.locator(which).bounding_box() for which in (".stage", "nav.bar"))
     choice = page.locator(".choice").bounding_box()
@@ -358,7 +354,7 @@ def test_a_low_phone_shows_the_map_the_tickets_and_their_button(tables: Tables, 
     expect(page.locator(".choice input").last).to_be_checked()
     ada.choose_tickets(OFFERED[game])
     page.wait_for_selector(".market")
-    page.evaluate(FRAMES)
+    drawn(page)
     assert page.evaluate(CUT, [".player", ".market button", ".hand .pile"]) == []
     stage = page.locator(".stage").bounding_box()
     assert stage is not None

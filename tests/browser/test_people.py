@@ -12,14 +12,20 @@ from tests.scale import scaled
 from tests.server.served import Served
 
 from . import clicks
+from .slow_line import line_to
 from .tables import Guest, Tables, whose_turn
-from .visits import Visits, barriers, too_wide
+from .visits import Visits, barriers, becomes, drawn, too_wide
 
 
 def faces(page: Page, where: str = "body") -> list[str]:
     """Whose faces are to be seen, in order."""
     found = page.locator(f"{where} [data-face]").evaluate_all("all => all.map(e => e.dataset.face)")
     return [str(face) for face in found]
+
+
+def faces_of_players(page: Page, wanted: list[str]) -> None:
+    """The bots at the table have these faces."""
+    becomes(page, lambda: faces(page, ".players"), wanted)
 
 
 def count(page: Page, what: str, n: int) -> None:
@@ -35,6 +41,7 @@ def test_a_table_with_five_bots_takes_two_clicks(visits: Visits, size: tuple[int
     count(page, "bots", 5)
     shown = faces(page, ".chairs")
     assert len(set(shown)) == 5
+    drawn(page)
     assert too_wide(page) <= 0
     assert barriers(page) == []
     clicks.open_table(page)
@@ -44,7 +51,7 @@ def test_a_table_with_five_bots_takes_two_clicks(visits: Visits, size: tuple[int
     # Who was shown is who came.
     assert [seat["name"].lower() for seat in seats[1:]] == shown
     assert {seat["name"] for seat in seats[1:]} <= set(CHARACTERS)
-    assert faces(page, ".players") == shown
+    faces_of_players(page, shown)
 
 
 def test_the_strength_is_chosen_for_all_or_one_by_one(visits: Visits) -> None:
@@ -92,20 +99,19 @@ def test_a_bot_is_the_same_for_everybody_and_everywhere(tables: Tables) -> None:
     shown = faces(ada, ".chairs")
     lea = tables.visitor(link, settings={"name": "Léa"}, language="fr-FR", size=(390, 844))
     clicks.take_seat(lea)
-    assert faces(lea, ".chairs") == shown
-    line = lea.locator(".chairs .line").first
-    assert line.inner_text() != ada.locator(".chairs .line").first.inner_text()
+    becomes(lea, lambda: faces(lea, ".chairs"), shown)
+    line = ada.locator(".chairs .line").first.inner_text()
+    expect(lea.locator(".chairs .line").first).not_to_have_text(line)
     clicks.start(ada)
     lea.locator("[data-status]").wait_for()
-    for page in (ada, lea):
-        for _ in range(2):
-            assert faces(page, ".players") == shown
-            page.reload()
-            page.locator("[data-status]").wait_for()
+    for page in (ada, lea, ada, lea):
+        faces_of_players(page, shown)
+        page.reload()
     # The level stands beside the name; on a phone a screen reader says it.
     names = [who.capitalize() for who in shown]
     panels = ada.locator(".player")
-    assert [panels.nth(i).locator(".who").inner_text() for i in (2, 3)] == names
+    for i, name in zip((2, 3), names, strict=True):
+        expect(panels.nth(i).locator(".who")).to_have_text(name)
     expect(panels.nth(2).locator("[data-level]")).to_contain_text("Conductor")
     expect(lea.locator("[data-level]")).to_have_text(
         [re.compile("Chef de train|Contrôle"), re.compile(".+")]
@@ -113,7 +119,7 @@ def test_a_bot_is_the_same_for_everybody_and_everywhere(tables: Tables) -> None:
     # A bot that plays for a person has no face.
     clicks.let_a_bot_play(ada)
     expect(ada.locator(".banner")).to_contain_text("A bot plays for you.")
-    assert faces(ada, ".players") == shown
+    faces_of_players(ada, shown)
     expect(panels.first.locator(".who")).to_have_text("Ada")
 
 
@@ -124,9 +130,10 @@ def test_a_bot_is_the_same_for_everybody_and_everywhere(tables: Tables) -> None:
 def slow(browser: Browser, tmp_path: Path) -> Iterator[Tables]:
     """Tables whose bots wait for minutes: no test would see them move by themselves."""
     server = Served(f"sqlite:///{tmp_path / 'slow.db'}", bot_pace=60)
-    made = Tables(browser, server, tmp_path)
-    yield made
-    made.close()
+    with line_to(server.url) as server.url:
+        made = Tables(browser, server, tmp_path)
+        yield made
+        made.close()
     server.stop()
 
 
@@ -185,7 +192,7 @@ def test_the_address_of_one_who_may_invite_is_an_invite(visits: Visits) -> None:
     # A stranger with nothing but what stood in the address bar.
     ben = visits.visitor(ada.url, settings={"name": "Ben"})
     expect(ben.get_by_role("button", name="Take this seat")).to_have_count(2)
-    assert "#" not in ben.url  # who only looks on has no invite to give
+    expect(ben).to_have_url(re.compile("^[^#]*$"))  # who only looks on has no invite to give
     clicks.take_seat(ben)
     expect(ben).to_have_url(link)
     # Whoever is removed has an old one. The address of the others follows.
@@ -224,6 +231,7 @@ def test_where_there_is_no_table_one_can_go_on(visits: Visits) -> None:
     tables = page.get_by_role("list", name="Open tables").get_by_role("link")
     mine = tables.and_(page.locator(f'[href="/table/{clicks.table_id(ada)}"]'))
     expect(mine).to_contain_text("At leisure, 3 days a turn")
+    drawn(page)
     assert too_wide(page) <= 0
     assert barriers(page) == []
     page.get_by_label("Join by link").fill(link)

@@ -94,6 +94,7 @@ def test_cards_are_laid_by_touching_them(tables: Tables) -> None:
     page = guest.page
     fan = page.locator(f'[data-pile="{colour}"]')
     held = int(fan.get_attribute("data-count") or 0)
+    visits.drawn(page)
     before = page.evaluate(PLACES)
     # A card comes with those that lie over it; those under it stay.
     page.mouse.click(*card(page, colour, 3))
@@ -103,7 +104,7 @@ def test_cards_are_laid_by_touching_them(tables: Tables) -> None:
     expect(fan.locator('[aria-pressed="true"]')).to_have_count(2)
     expect(page.locator(".yard.own .coming span.card")).to_have_count(2)
     # What opens moves nothing else.
-    assert page.evaluate(PLACES) == before
+    visits.becomes(page, lambda: page.evaluate(PLACES), before)
     page.keyboard.press("Escape")
     expect(fan.locator('[aria-pressed="true"]')).to_have_count(0)
     expect(page.locator("[data-confirm]")).to_have_count(0)
@@ -212,6 +213,7 @@ def test_the_row_to_be_robbed_is_marked_before(tables: Tables, motion: str) -> N
     colour = next(c for c in seen["lays"] if c in seen["theirs"])
     row = page.locator(f'.yard:not(.own) [data-row="{colour}"]')
     told = row.get_attribute("aria-label")
+    visits.drawn(page)
     before = page.evaluate(PLACES)
     page.evaluate(COUNT_FLIGHTS)
     take_up_to_rob(player, colour, seen)
@@ -220,13 +222,16 @@ def test_the_row_to_be_robbed_is_marked_before(tables: Tables, motion: str) -> N
     shakes = row.evaluate("e => parseFloat(getComputedStyle(e).animationDuration) > 0.1")
     assert shakes == (motion == "full")
     expect(page.locator(".lay .rob")).to_contain_text("loses the")
-    assert page.evaluate(PLACES) == before
+    visits.becomes(page, lambda: page.evaluate(PLACES), before)
     page.locator(".lay").get_by_role("button", name="Cancel").click()
     expect(page.locator(".robbed")).to_have_count(0)
     take_up_to_rob(player, colour, seen)
     page.locator(".lay [data-confirm]").click()
     expect(row).to_have_count(0)
-    assert (page.evaluate("flights.length") > 0) == (motion == "full")
+    if motion == "full":
+        visits.until(page, "() => flights.length > 0")
+    else:
+        assert page.evaluate("flights.length") == 0
 
 
 def take_up_to_rob(player: Player, colour: str, seen: Seen) -> None:
@@ -281,18 +286,20 @@ def test_the_track_fills_the_tickets(tables: Tables) -> None:
     expect(page.locator(".rack .filled")).to_have_count(0)
     ticket = page.locator("[data-complete]").first.get_attribute("data-complete")
     pips = page.locator(f'[data-ticket="{ticket}"] .pip')
-    places = page.evaluate(PLACES)
+
+    def tickets() -> dict[str, list[int]]:
+        return {k: v for k, v in page.evaluate(PLACES).items() if "ticket" in k}
+
+    visits.drawn(page)
+    places = tickets()
     page.evaluate(COUNT_FLIGHTS)
     page.locator(f'[data-complete="{ticket}"]').click()
     expect(page.locator(f'[data-ticket="{ticket}"] .filled')).to_have_count(pips.count())
     expect(page.locator(f'[data-ticket="{ticket}"] .done')).to_have_count(1)
     expect(open_cards).to_have_count(cards - pips.count())
-    assert page.evaluate("flights.length") == pips.count()
+    visits.becomes(page, lambda: page.evaluate("flights.length"), pips.count())
     # Each ticket stays where it is.
-    now = page.evaluate(PLACES)
-    assert {k: v for k, v in now.items() if "ticket" in k} == {
-        k: v for k, v in places.items() if "ticket" in k
-    }
+    visits.becomes(page, tickets, places)
     best = page.locator(".rack li:has(.chosen)").evaluate_all(
         "all => all.map(e => e.dataset.ticket)"
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -16,6 +16,8 @@ from branchline.server.tables import tokens
 from tests.server.served import Served
 
 from . import clicks
+
+Found = TypeVar("Found")
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -180,6 +182,29 @@ def until(page: Page, holds: str, given: Any = None) -> None:
         given,
     )
     assert said, f"it never came to this: {holds} of {given}"
+
+
+def becomes(page: Page, look: Callable[[], Found], wanted: Found) -> None:
+    """Wait until a look at a page finds what is wanted."""
+    for _ in range(3000):  # a minute or more: nobody waits longer than needed
+        if look() == wanted:
+            return
+        page.wait_for_timeout(20)
+    found = look()
+    assert found == wanted
+
+
+def drawn(page: Page) -> None:
+    """Wait until the letters are there, and a change of the window has been drawn.
+
+    The board is told of that a frame later.
+    """
+    page.evaluate(
+        """async () => {
+          await document.fonts.ready;
+          for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+        }"""
+    )
 
 
 def barriers(

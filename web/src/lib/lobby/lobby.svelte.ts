@@ -13,6 +13,8 @@ import { nameOf, shuffled } from '../people/people.ts';
 import { asked, inWords } from '../shell/asking.ts';
 import type { SeatState, Step, TableState } from '../types/protocol.ts';
 
+type Colour = SeatState['colour'];
+
 const GONE = new Set(['unknown', 'not allowed', 'invalid']);
 
 export class Lobby {
@@ -24,6 +26,8 @@ export class Lobby {
   trouble = $state('');
   /** Why the table cannot be shown: there is none for us, or we were removed. */
   gone = $state<'unknown' | 'removed' | 'unreadable' | null>(null);
+  /** Colours picked here that the server has not agreed to yet, by seat. */
+  picked = $state<Record<number, Colour>>({});
   #link: Link | null = null;
   #again: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,25 +93,48 @@ export class Lobby {
       .map(nameOf)
       .find((name) => !names.includes(name));
     const name = seats[seat]?.kind === 'open' ? (who ?? null) : null;
-    this.table = await asked(api.bot(this.id, seat, bot, name));
+    this.#see(await asked(api.bot(this.id, seat, bot, name)));
   }
 
-  async setColour(seat: number, colour: SeatState['colour']): Promise<void> {
-    this.table = await asked(api.colour(this.id, seat, colour));
+  /**
+   * Requests may overtake each other. So of colours that are tried one after another the next is
+   * sent when the one before is answered, and it is the last that was tried by then.
+   */
+  async setColour(seat: number, colour: Colour): Promise<void> {
+    const isUnderWay = seat in this.picked;
+    this.picked[seat] = colour;
+    if (isUnderWay) return;
+    try {
+      for (let sent: Colour | undefined; sent !== this.picked[seat]; ) {
+        sent = this.picked[seat] ?? colour;
+        try {
+          this.#see(await asked(api.colour(this.id, seat, sent)));
+        } catch (problem) {
+          if (sent === this.picked[seat]) throw problem;
+        }
+      }
+    } finally {
+      delete this.picked[seat];
+    }
   }
 
   async remove(seat: number): Promise<void> {
-    this.table = await asked(api.remove(this.id, seat));
+    this.#see(await asked(api.remove(this.id, seat)));
   }
 
   async start(): Promise<void> {
-    this.table = await asked(api.start(this.id));
+    this.#see(await asked(api.start(this.id)));
   }
 
   async say(text: string): Promise<void> {
     const answer = await this.#link?.ask({ type: 'chat', text });
     const problem = answer?.problem;
     if (problem) throw new ApiError(problem.code, problem.text, problem.reasons, problem.said);
+  }
+
+  /** Show a table, unless a newer one has come by another way. */
+  #see(table: TableState): void {
+    if (!this.table || table.seq >= this.table.seq) this.table = table;
   }
 
   #listen(table: TableState): void {
@@ -121,9 +148,9 @@ export class Lobby {
         },
         step: (message) => {
           this.steps = [...this.steps, message.step];
-          if (message.table) this.table = message.table;
+          if (message.table) this.#see(message.table);
         },
-        table: (now) => (this.table = now),
+        table: (now) => this.#see(now),
         bye: (message) => {
           const { code } = message.problem;
           this.gone = code === 'removed' || code === 'unreadable' ? code : 'unknown';

@@ -335,6 +335,20 @@ describe('tickets', () => {
   });
 });
 
+test('a move that waits for its answer stays under way when the line is back', async () => {
+  const { play, server, store } = await sitAt('usa', { actions: actionsOf(draw('deck')) });
+  server.isBusy = true;
+  play.draw('deck');
+  server.greet();
+  await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+  expect(store.actions).toEqual([]);
+  server.isBusy = false;
+  server.greet();
+  await vi.waitFor(() => expect(server.asked).toHaveLength(3));
+  server.goOn({ actions: actionsOf(draw('deck'), draw(0)) });
+  await vi.waitFor(() => expect(store.actions).toHaveLength(2));
+});
+
 describe('going back', () => {
   test('goes one step at a time, until nothing is left to go back from', async () => {
     const moves = [claim(GREY, 'red'), claim(GREY, 'blue')];

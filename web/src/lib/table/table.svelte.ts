@@ -165,8 +165,10 @@ export class TableStore {
     this.table = message.table;
     viewer.steps = message.fresh ? message.steps : [...viewer.steps, ...message.steps];
     viewer.position = message.position;
-    // After a fresh log nothing is certain any more: what was confirmed may have been lost.
-    if ((message.fresh || viewer.seq >= this.confirmed) && viewer === this.viewer) this.settle();
+    // After a fresh log nothing is certain any more: what was confirmed may have been lost. What was
+    // sent and is not answered yet is under way: the line sends it again.
+    const isThere = this.confirmed > 0 && (message.fresh || viewer.seq >= this.confirmed);
+    if (isThere && viewer === this.viewer) this.settle();
     this.passOn();
   }
 

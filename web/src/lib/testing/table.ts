@@ -223,6 +223,8 @@ class Server {
   outlook: Pick<Answer, 'outlook' | 'together'> = { outlook: [], together: [] };
   /** Why it refuses the next move, if it does. */
   refuses: Problem | null = null;
+  /** Whether it lets moves wait for an answer. */
+  isBusy = false;
   private position: Position;
   private socket: Socket | null = null;
   private readonly table: TableState;
@@ -257,9 +259,15 @@ class Server {
     else if (message.type === 'act') {
       const action = this.position.actions?.find(({ id }) => id === message.action);
       if (action) this.asked.push(action.move);
+      if (this.isBusy) return;
       if (this.refuses) this.answer(message.id, { ok: false, problem: this.refuses });
       else this.answer(message.id, { seq: this.position.seq + 1 });
     }
+  }
+
+  /** The line was down and is back: who is there says hello again. */
+  greet(): void {
+    if (this.socket) this.hear(this.socket, { type: 'hello' });
   }
 
   /** A step was made: the game stands differently now. */
