@@ -35,7 +35,7 @@ class Relay:
         self.url = f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody calls: have a line to the server, and pass on both ways until both have ended."""
+        """Somebody calls: pass on what both sides say, until both have hung up."""
         back, out = await asyncio.open_connection("127.0.0.1", self.port)
         with suppress(asyncio.CancelledError):  # at the end of all
             await asyncio.gather(self._pass_on(reader, out), self._pass_on(back, writer))
