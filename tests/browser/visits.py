@@ -75,6 +75,8 @@ class Visits:
     def __init__(self, browser: Browser, served: Served) -> None:
         self.browser = browser
         self.served = served
+        self.address: str | None = None
+        """Where browsers come to the server, if not where it says itself."""
         self.complaints: list[str] = []
         self._contexts: list[BrowserContext] = []
 
@@ -97,7 +99,7 @@ class Visits:
             has_touch=size[0] < 600 if touch is None else touch,
             is_mobile=bool(touch),
             permissions=["clipboard-read", "clipboard-write"],
-            base_url=self.served.url,
+            base_url=self.address or self.served.url,
         )
         stored = {f"branchline.{name}": json.dumps(value) for name, value in kept.items()}
         context.add_init_script(LINES)
