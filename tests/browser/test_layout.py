@@ -14,7 +14,7 @@ from tests.scale import scaled
 from . import clicks
 from .tables import Guest, Tables
 from .test_screens import rejoin
-from .visits import Finished, drawn
+from .visits import Finished, drawn, until
 
 DESKTOP = (1440, 900)
 SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
@@ -164,6 +164,15 @@ def long_names(game: str) -> list[str]:
     return sorted({city.name for city in bl.load_board(game).cities}, key=len)[-10:]
 
 
+def clipped(page: Page, game: str, within: str) -> list[str]:
+    """What is clipped on tickets that are shown, once their notes are there."""
+    noted = """(within) => [...document.querySelectorAll(`${within} .ticket`)]
+      .every((card) => card.querySelector('.note'))"""
+    until(page, noted, within)
+    found: list[str] = page.evaluate(CLIPPED, [within, long_names(game), LONG_NOTES])
+    return found
+
+
 def names_clipped(page: Page, game: str, within: str) -> list[str]:
     """The cities that would not be whole on a ticket, at every size at which it is shown."""
     found = []
@@ -171,8 +180,7 @@ def names_clipped(page: Page, game: str, within: str) -> list[str]:
         resized(page, size)
         if not applies(within, size):
             continue
-        clipped: list[str] = page.evaluate(CLIPPED, [within, long_names(game), LONG_NOTES])
-        found += [f"{size[0]}×{size[1]}: {each}" for each in clipped]
+        found += [f"{size[0]}×{size[1]}: {each}" for each in clipped(page, game, within)]
     resized(page, DESKTOP)
     return found
 
@@ -321,7 +329,7 @@ def test_a_ticket_tapped_on_a_phone_lights_up_on_a_map_in_sight(tables: Tables) 
     assert page.evaluate(CUT, [".tickets li", "g.city:has(.ring)"]) == []
     at = page.evaluate(MAP)
     assert at["outside"] <= 0, f"a name lies {at['outside']:.1f} px outside the stage"
-    assert page.evaluate(CLIPPED, [".tickets", long_names("old_west"), LONG_NOTES]) == []
+    assert clipped(page, "old_west", ".tickets") == []
     assert at["share"] > 0.85, f"the play area takes {at['share']:.1%} of the stage {at['stage']}"
     drawer, stage = page.locator(".drawer").bounding_box(), page.locator(".stage").bounding_box()
     assert drawer is not None
