@@ -105,7 +105,7 @@ export class Lobby {
     this.picked[seat] = colour;
     if (isUnderWay) return;
     try {
-      for (let sent: Colour | undefined; sent !== this.picked[seat]; ) {
+      for (let sent: Colour | undefined; sent !== this.picked[seat];) {
         sent = this.picked[seat] ?? colour;
         try {
           this.#see(await asked(api.colour(this.id, seat, sent)));
