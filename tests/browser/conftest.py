@@ -13,7 +13,7 @@ from tests.server.served import Served
 from . import clicks
 from .slow_line import line_to
 from .tables import Guest, Tables
-from .visits import Finished, FinishedGame, Visits, dealt_as
+from .visits import PATIENCE, Finished, FinishedGame, Visits, dealt_as
 
 CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 QUIET = [
@@ -37,7 +37,7 @@ QUIET = [
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; nothing is fetched for it."""
-    expect.set_options(timeout=30_000)  # as patient as clicks are: a busy machine is no fault
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield chromium

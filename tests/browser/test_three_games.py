@@ -78,8 +78,10 @@ class Inspector:
 
     def inspect(self, kind: str) -> None:
         found = crowded(self.page)
-        # The tracks are by far the most of a page, and alike.
-        found += barriers(self.page, without="g.tracks")
+        # The tracks are by far the most of a page, and alike. A small run looks at the question.
+        asked = self.page.locator(".ask, .choice")
+        new = ":is(.ask, .choice)" if asked.count() else "html"
+        found += barriers(self.page, scaled(new, "html"), without="g.tracks")
         if found:
             self.faults[kind] = found
 

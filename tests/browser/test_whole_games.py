@@ -16,7 +16,7 @@ PHONE: dict[str, Any] = {"size": (390, 844), "touch": True}
 
 @pytest.mark.parametrize(
     ("device", "seats", "how"),
-    scaled([("keyboard", 3, {})], [("keyboard", 5, {}), ("touch", 2, PHONE)]),
+    scaled([("keyboard", 2, {})], [("keyboard", 5, {}), ("touch", 2, PHONE)]),
 )
 def test_a_whole_game(tables: Tables, device: Device, seats: int, how: dict[str, Any]) -> None:
     ada = tables.against_bots(seats=seats, **how)

@@ -21,6 +21,9 @@ Found = TypeVar("Found")
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+PATIENCE = 180_000
+"""Milliseconds until a test gives up: a busy machine is no fault, and nobody waits in vain."""
+
 ALSO_FINE = ("WebSocket connection to",)
 """What Chromium says of itself when a test cuts the line."""
 
@@ -107,6 +110,7 @@ class Visits:
             f"for (const [k, v] of Object.entries({json.dumps(stored)}))"
             " if (!localStorage.getItem(k)) localStorage.setItem(k, v);"
         )
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", self._hear)
