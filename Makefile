@@ -42,12 +42,12 @@ test: python
 test-deep: python
 	@BRANCHLINE_TEST_SCALE=deep $(MAKE) --no-print-directory test
 
-# What needs one core each is checked side by side; servers and pages wait a good deal, so three
-# tests at a time keep two cores busy.
+# What needs one core each is checked side by side. Every process of pytest reads all tests and
+# starts a database and a browser of its own, so there are two, not more.
 checks: system
 	@$(MAKE) --no-print-directory -j 2 $(DEV) $(PAGE_DEV)
 	@$(MAKE) --no-print-directory -j 2 lint web test-page
-	@$(BIN)/pytest -n 3 --dist worksteal
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: lint-python lint-page
 

@@ -61,6 +61,13 @@ class Server:
         return self.process.returncode
 
 
+def _not_to_be_copied(folder: str, names: list[str]) -> list[str]:
+    """The page, and what was compiled; bytecode is copied, so that nobody makes it anew."""
+    if Path(folder).name == "__pycache__":
+        return [name for name in names if not name.endswith(".pyc")]
+    return ["web"]
+
+
 class Installed:
     """A copy of the package; what was compiled for ours is put in place when it is wanted."""
 
@@ -73,7 +80,7 @@ class Installed:
         (place / "sitecustomize.py").write_text(TELL_TALE.format(marker=str(self.compiled)))
         ours = Path(branchline.__file__).parent
         self.package = place / "branchline"
-        shutil.copytree(ours, self.package, ignore=shutil.ignore_patterns("__pycache__", "web"))
+        shutil.copytree(ours, self.package, ignore=_not_to_be_copied)
         self.web = self.package / "web"
         for name in ("index.html", "assets/page.js"):
             file = self.web / name
@@ -88,7 +95,7 @@ class Installed:
             assert cache.is_found
             assert cache._path is not None
             folder = place / cache.folder.relative_to(ours.parent) / "__pycache__"
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)
             self.caches[folder / cache.name] = cache._path
         self._servers: list[Server] = []
         self._locks: list[int] = []

@@ -7,6 +7,7 @@ should, and puts what was compiled before in place.
 import asyncio
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import time
@@ -27,6 +28,8 @@ from .installed import Installed, Server
 from .served import YOU, ask_ready, bot, run
 from .wire import Wire
 
+NO_WORKERS = ("--bot-workers", "0")
+"""For servers whose bots do not matter: another process would load all rules once more."""
 MAKE = {"game": "usa", "seats": [YOU, bot()], "start": True, "bot_pace": 0}
 
 
@@ -120,7 +123,8 @@ def test_pages_are_there_at_once_and_games_when_the_rules_are(installed: Install
 
 def test_two_servers_wait_for_one_who_compiles(installed: Installed) -> None:
     installed.hold()
-    both = [installed.serve("--data", str(installed.place / name)) for name in ("one", "two")]
+    data = [str(installed.place / name) for name in ("one", "two")]
+    both = [installed.serve("--data", each, *NO_WORKERS) for each in data]
     assert [ask_ready(server.url)[1]["status"] for server in both] == ["starting", "starting"]
     installed.finish()
     for server in both:
@@ -132,13 +136,13 @@ def test_the_time_until_the_rules_are_there_is_lost_by_nobody(installed: Install
     """It counts as time in which no server was there; the deadline is extended by it."""
     data = installed.place / "data"
     installed.finish()
-    before = installed.serve("--data", str(data))
+    before = installed.serve("--data", str(data), *NO_WORKERS)
     made = run(Client(before.url).create("usa", [YOU, bot()], start=True, clock={"seconds": 3600}))
     assert before.stop() == 0
     for own in installed.caches:
         own.rename(own.with_name("away"))
     installed.hold()
-    server = installed.serve("--data", str(data))
+    server = installed.serve("--data", str(data), *NO_WORKERS)
     with closing(sqlite3.connect(data / "branchline.db")) as database:
         newest = "SELECT max(until) FROM alive"
         (seen,) = database.execute(newest).fetchone()
@@ -161,10 +165,10 @@ def test_the_time_until_the_rules_are_there_is_lost_by_nobody(installed: Install
 
 def test_rules_that_cannot_be_compiled_are_told_to_everybody(installed: Installed) -> None:
     for own in installed.caches:  # there is no place for them: neither here nor at home
-        own.parent.rmdir()
+        shutil.rmtree(own.parent)
         own.parent.touch()
     (installed.home / ".cache").touch()
-    server = installed.serve()
+    server = installed.serve(*NO_WORKERS)
     until(lambda: ask_ready(server.url)[1]["status"] != "starting")
     status, told = ask_ready(server.url)
     assert (status, told["status"], told["progress"]) == (503, "failing", None)
@@ -186,7 +190,7 @@ async def _look(server: Server) -> None:
 
 
 def test_a_server_that_is_ended_while_it_compiles_leaves_nothing(installed: Installed) -> None:
-    server = installed.serve()  # this one really compiles
+    server = installed.serve(*NO_WORKERS)  # this one really compiles
     until(lambda: ask_ready(server.url)[1]["progress"]["done"] > 0)
     started = children(server.pid)
     assert len(started) > 1
@@ -197,7 +201,7 @@ def test_a_server_that_is_ended_while_it_compiles_leaves_nothing(installed: Inst
 
 def test_a_server_that_is_killed_while_it_waits_leaves_no_process(installed: Installed) -> None:
     installed.hold()
-    server = installed.serve()
+    server = installed.serve(*NO_WORKERS)
     assert ask_ready(server.url)[1]["status"] == "starting"
     started = children(server.pid)
     assert started
