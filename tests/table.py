@@ -120,7 +120,6 @@ class Table:
         }
         self._alvin: tuple[int, int] | None = None
         self._turn_of = 0
-        self._lawful = True
 
     # Setting up: cards.
 
@@ -293,11 +292,6 @@ class Table:
         self._turn_of = seat
         return self._changed()
 
-    def unlawful(self) -> Self:
-        """Allow a situation that no game can come to."""
-        self._lawful = False
-        return self
-
     # The real game under it.
 
     @property
@@ -378,8 +372,7 @@ class Table:
             s["alvin_holder"], s["captures"][seat] = seat, 1
             s["points"][seat] += b["alvin_capture"]
         self._lay_board()
-        if self._lawful:
-            self.is_lawful()
+        self.is_lawful()
 
     def _lay_board(self) -> None:
         """Lay out who owns what, what is built, homes and markers, and what follows from them."""
@@ -417,7 +410,7 @@ class Table:
     def does(self, text: str, seat: int | None = None) -> Self:
         """Take an action in the words of the log."""
         self.events = self.game.push(self.game.parse(text, seat), seat)
-        return self.is_lawful() if self._lawful else self
+        return self.is_lawful()
 
     def claims(self, text: str) -> Self:
         """Claim a route."""

@@ -81,7 +81,7 @@ def test_nobody_is_taken_for_a_man_or_a_woman(form: str) -> None:
 
 
 TAKING_BACK = [
-    *("common.keys.undo", "table.keys.undo", "table.do.undo", "table.do.askUndo"),
+    *("table.keys.undo", "table.do.undo", "table.do.askUndo"),
     *("table.undo.asked", "table.undo.waiting", "table.log.undo", "table.log.ask"),
     *("terminal.help.undo", "terminal.takenBack"),
     *("problem.nothingToTakeBack", "problem.tookBackEnough"),

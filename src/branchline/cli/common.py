@@ -82,7 +82,9 @@ def check_workers(options: argparse.Namespace) -> None:
 def check_range(name: str, value: int, most: int) -> None:
     """Refuse a number that is not from 1 to the most there may be."""
     if not 1 <= value <= most:
-        raise BranchlineError("cli.range", name=name, least="1", most=str(most), given=str(value))
+        raise BranchlineError(
+            "problem.range", name=name, least="1", most=str(most), given=str(value)
+        )
 
 
 def read_options(given: list[str]) -> dict[str, object]:

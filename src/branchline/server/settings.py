@@ -105,7 +105,7 @@ def read_settings(
         least, most = setting.metadata["least"], setting.metadata["most"]
         if kind != "str" and not least <= read <= most:
             raise BranchlineError(
-                "serve.range", name=where, least=f"{least:g}", most=f"{most:g}", given=f"{read:g}"
+                "problem.range", name=where, least=f"{least:g}", most=f"{most:g}", given=f"{read:g}"
             )
         chosen[name] = read
     settings = Settings(**chosen)

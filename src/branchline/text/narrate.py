@@ -77,7 +77,7 @@ class Narrator:
             case {"event": "offered", "tickets_count": n}:
                 return self._of(e, key, n=n)
             case {"event": "kept", "tickets": kept, "returned": returned}:
-                tickets = self.tickets(kept) or text("story.none")
+                tickets = self.tickets(kept) or text("terminal.none")
                 if not returned:
                     return self._of(e, key, tickets=tickets)
                 put_back = self.tickets(returned)

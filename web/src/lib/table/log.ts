@@ -199,7 +199,7 @@ const OF_TABLE: Record<
   sit: ['person', 'table.log.sit'],
   leave: ['leave', 'table.log.leave'],
   remove: ['leave', 'table.log.remove'],
-  bot: ['bot', 'table.log.bot'],
+  bot: ['bot', 'table.log.sit'],
   undo: ['undo', 'table.log.undo'],
   ask: ['undo', 'table.log.ask'],
   consent: ['check', 'table.log.consent'],
@@ -240,7 +240,7 @@ function ofTable(step: Step, kind: keyof typeof OF_TABLE): Draft | null {
       ? t('table.log.refused')
       : t(key, {
           time: roughly(step.seconds ?? 0),
-          colour: maybe(`lobby.colour.${step.colour ?? ''}`) ?? '',
+          colour: maybe(`table.card.${step.colour ?? ''}`) ?? '',
         });
   return { icon, seat: step.seat, name: kind === 'bot' ? null : step.name, kind: 'table', text };
 }
