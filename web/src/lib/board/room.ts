@@ -55,7 +55,7 @@ export function sights(
       const dot = framed([city.x - r, city.y - r, 2 * r, 2 * r]);
       const name = nameOf(city);
       return [
-        { ...dot, dear: spoken.has(i) ? SPOKEN : modest ? NAMED : 1 },
+        { ...dot, dear: spoken.has(i) ? SPOKEN : modest ? SPOKEN - 1 : 1 },
         ...(name
           ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : modest ? MENTIONED : 1 }]
           : []),
@@ -99,24 +99,25 @@ export function roomFor(
   return best;
 }
 
-/** Lying over as much of a name is as bad as going so many pixels up, or to the other side. */
-const [UPWARDS, ACROSS] = [20, 4000];
+/** A pixel up from the left lower corner, or to the right of it, counts so many pixels covered. */
+const OUT = 20;
 
-/** A place at the left or the right edge for a box that covers no city and as little else as it can. */
+/** A place for a box that covers no city and as little else as it can, low and on the left if possible. */
 export function cornerFor(
   [width, height]: [number, number],
   window: [number, number],
   drawn: readonly Sight[],
-): { side: 'left' | 'right'; top: number } {
-  const places = steps(window[1] - height).flatMap((top) =>
-    (['left', 'right'] as const).map((side) => {
-      const left = side === 'left' ? 0 : window[0] - width;
+): [left: number, top: number] {
+  let best: [number, number] = [0, 0];
+  let least = Infinity;
+  for (const top of steps(window[1] - height))
+    for (const left of steps(window[0] - width)) {
       const box = framed([left, top, width, height]);
-      const off = UPWARDS * (window[1] - box.bottom) + (side === 'left' ? 0 : ACROSS);
-      return { side, top, cost: drawn.reduce((sum, s) => sum + weight(s) * shared(box, s), off) };
-    }),
-  );
-  return places.reduce((a, b) => (b.cost < a.cost ? b : a));
+      const off = OUT * (window[1] - box.bottom + left);
+      const cost = drawn.reduce((sum, s) => sum + weight(s) * shared(box, s), off);
+      if (cost < least) [least, best] = [cost, [left, top]];
+    }
+  return best;
 }
 
 /** Every pixel of a track counts here: it is there to be clicked. */
