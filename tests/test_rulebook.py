@@ -9,7 +9,8 @@ import branchline as bl
 from branchline.board import games
 from branchline.board.numbers import MECHANICS
 from branchline.errors import BranchlineError
-from branchline.text import rulebook
+from branchline.text import catalogue, rulebook
+from branchline.text.catalogue import in_language
 from branchline.text.rulebook import facts_of, rule_languages, rules_of
 
 FOLDER = Path(rulebook.__file__).parent / "rules"
@@ -34,7 +35,7 @@ FERRIES = ["ferr"]
 ZONES = ["zone", "dead end", "Corsica", "terminus", "Corse"]
 HOMES = ["marker", "home city", "starting cit", "Cité", "ville de départ", "Alvin", "Roswell"]
 YARDS = ["yard", "a suit is", "rob", "big cit", "gare de triage", "rangées", "grande"]
-YARDS += ["open_track", "closed_tickets"]
+YARDS += ["Open track", "Closed tickets", "Voie découverte", "Destinations face cachée"]
 PATHS = ["a route counts once", "une route ne compte qu’une fois"]
 MOST = ["bonus for most completed tickets goes", "prime du plus grand nombre de destinations"]
 ELSEWHERE = {
@@ -182,6 +183,17 @@ def test_a_board_of_ones_own_has_the_rules_of_its_mechanics(tmp_path: Path) -> N
     numbers = {int(n) for n in re.findall(r"^\*\*Rule (\d+),", own, flags=re.M)}
     assert numbers == HOLDING["france"] - {19}
     assert "Montpellier" not in own
+
+
+@pytest.mark.parametrize("language", rule_languages())
+@pytest.mark.parametrize("game", games())
+def test_options_have_the_names_that_people_see(game: str, language: str) -> None:
+    """None of their names in programs, but those of the switches on the page of a new table."""
+    text = page(game, language)
+    assert "`" not in text
+    for option in bl.load_board(game).options:
+        if option != "starts":
+            assert in_language(catalogue.text(f"lobby.option.{option}"), language) in text
 
 
 def test_french_is_there() -> None:

@@ -40,10 +40,10 @@ const KILOMETRES = 6371;
 export const PICTURES: Record<string, Picture> = {
   usa: {
     margin: [20, 40, 23, 60],
-    bleed: [460, 680],
+    bleed: [900, 1500],
     sizes: { cell: [55, 19], between: 3, cityRadius: 12, fontSize: 25, stray: 14, rounds: 220000 },
     projection: geoConicEqualArea().parallels([29.5, 45.5]).rotate([97, 0]).scale(KILOMETRES),
-    window: [-165, 2, -38, 74],
+    window: [-179, -25, -8, 83.7],
     home: ['United States of America'],
     states: true,
     stiffness: 4e4,
@@ -56,10 +56,10 @@ export const PICTURES: Record<string, Picture> = {
   },
   france: {
     margin: [90, 60, 60, 170],
-    bleed: [1000, 420],
+    bleed: [1400, 900],
     sizes: { cell: [55, 19], between: 6, cityRadius: 12, fontSize: 28, stray: 18, rounds: 220000 },
     projection: geoConicConformal().parallels([44, 49]).rotate([-2.5, 0]).scale(KILOMETRES),
-    window: [-17, 35, 20, 57],
+    window: [-32, 24, 38, 68],
     home: ['France'],
     states: false,
     stiffness: 2e4,
@@ -79,10 +79,10 @@ export const PICTURES: Record<string, Picture> = {
   },
   old_west: {
     margin: [80, 0, 20, 60],
-    bleed: [1000, 420],
+    bleed: [1300, 1000],
     sizes: { cell: [57, 20], between: 6, cityRadius: 13, fontSize: 29, stray: 18, rounds: 220000 },
     projection: geoConicEqualArea().parallels([33, 46]).rotate([114, 0]).scale(KILOMETRES),
-    window: [-142, 19, -85, 60],
+    window: [-175, 2, -45, 78],
     home: ['United States of America'],
     states: true,
     stiffness: 2e4,

@@ -56,16 +56,18 @@ export function drawGround(
     ];
   };
 
-  const beyond = (p: Point): number =>
-    p[0] > -20 && p[1] > -20 && p[0] < size[0] + 20 && p[1] < size[1] + 20 ? 1 : 3;
+  // Beyond the picture's edge less will do, and far beyond it, where few windows reach, still less.
+  const beyond = ([x, y]: Point): number => {
+    const off = Math.max(-x, -y, x - size[0], y - size[1]);
+    return off < 20 ? 1 : off < 400 ? 3 : 6;
+  };
 
   /** A ring of the atlas as a ring of the board, or null where it lies outside. */
   const ringOf = (ring: Point[], tolerance: number): Point[] | null => {
     const seen = clipRing(ring, window);
     if (seen.length < 3) return null;
     const laid = clipRing(dense(seen).map(place), frame);
-    // Beyond the picture's edge less will do.
-    const least = laid.some((p) => beyond(p) === 1) ? 40 : 300;
+    const least = { 1: 40, 3: 300 }[Math.min(...laid.map(beyond))] ?? 900;
     if (laid.length < 3 || area(laid) < least) return null;
     return simplifyRing(laid, tolerance, beyond);
   };
@@ -120,6 +122,7 @@ export function drawGround(
       -level,
       200,
       0.9,
+      beyond,
     ),
   );
   // Kilometres to board units, measured across the middle of the map.
@@ -131,7 +134,7 @@ export function drawGround(
     spread: spread * unit,
     height,
   }));
-  const hills = relief(ridges, mask, grid);
+  const hills = relief(ridges, mask, grid, beyond);
 
   const ground = (kind: ArtLayer['kind'], rings: Point[][]): ArtLayer => ({
     kind,

@@ -45,6 +45,7 @@ export function cut(
   level: number,
   least: number,
   tolerance: number,
+  coarse?: (p: Point) => number,
 ): Point[][] {
   const [shape] = contours().size([grid.width, grid.height]).thresholds([level])(Array.from(field));
   const rings: Point[][] = [];
@@ -53,7 +54,8 @@ export function cut(
       const points = ring
         .slice(0, -1)
         .map(([x, y]): Point => [grid.x + (x! - 0.5) * STEP, grid.y + (y! - 0.5) * STEP]);
-      if (points.length > 3 && area(points) > least) rings.push(simplifyRing(points, tolerance));
+      if (points.length > 3 && area(points) > least)
+        rings.push(simplifyRing(points, tolerance, coarse));
     }
   return rings;
 }
@@ -129,7 +131,12 @@ export function distances(mask: Uint8Array, grid: Grid): Float64Array {
 }
 
 /** Raise the ridges and cut the heights and their lighting into shapes. */
-export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid): Relief {
+export function relief(
+  ridges: Ridge[],
+  mask: Uint8Array,
+  grid: Grid,
+  coarse: (p: Point) => number,
+): Relief {
   const { width: w, height: h } = grid;
   const inland = distances(
     Uint8Array.from(mask, (v) => (v ? 0 : 1)),
@@ -167,15 +174,16 @@ export function relief(ridges: Ridge[], mask: Uint8Array, grid: Grid): Relief {
     }
   const soft = blur(slope, w, h);
   return {
-    relief1: cut(blur(field, w, h), grid, 0.2, 900, 1.4),
-    relief2: cut(field, grid, 0.47, 260, 1.3),
-    shade: cut(soft, grid, 0.062, 110, 1.1),
+    relief1: cut(blur(field, w, h), grid, 0.2, 900, 1.4, coarse),
+    relief2: cut(field, grid, 0.47, 260, 1.3, coarse),
+    shade: cut(soft, grid, 0.062, 110, 1.1, coarse),
     light: cut(
       Float64Array.from(soft, (v) => -v),
       grid,
       0.07,
       110,
       1.1,
+      coarse,
     ),
   };
 }

@@ -11,6 +11,8 @@ export interface Label {
   lines: string[];
   /** The space kept free for it: left, top, width, height. */
   box: [number, number, number, number];
+  /** Its size where that is smaller than the others', for want of room. */
+  size?: number;
 }
 
 export interface CityShape {

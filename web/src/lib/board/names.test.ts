@@ -43,3 +43,14 @@ describe('names on the board', () => {
     }
   });
 });
+
+test.each(['usa', 'france', 'old_west'])('on a phone every city of %s has a name', async (game) => {
+  const board = (await loadShape(game))!;
+  // The stage at 390×844.
+  const scale = Math.min(382 / board.size[0], 382 / board.size[1]);
+  const names = namesAt(board, scale);
+  const nameless = board.cities.filter((city) => city.label && !names.of(city));
+  expect(nameless.map(({ id }) => id)).toEqual([]);
+  const sizes = board.cities.map((city) => (names.of(city)?.size ?? names.fontSize) * scale);
+  expect(Math.min(...sizes)).toBeGreaterThan(5.5);
+});

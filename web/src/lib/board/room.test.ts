@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadShape } from './geometry.ts';
+import { namesAt } from './names.ts';
 import {
+  cornerFor,
   gap,
   MENTIONED,
   NAMED,
@@ -136,5 +138,62 @@ describe.each(['usa', 'france', 'old_west'])('on the board of %s', async (game) 
       }
     },
     PATIENT,
+  );
+
+  test(
+    'a notice hides no city and nothing of the track it tells of, whatever that is',
+    () => {
+      const notice: Pair = [336, 64];
+      for (const tracks of [[], ...board.tracks.map((_, i) => [i])]) {
+        const about = { tracks, cities: [], modest: true };
+        const drawn = sights(board, about, (city) => city.label).map(half);
+        const found = box(roomFor(notice, window, drawn), notice);
+        const over = drawn.filter((s) => s.dear >= SPOKEN - 1 && shared(s, found) > 0);
+        expect(over, tracks.join()).toEqual([]);
+      }
+    },
+    PATIENT,
+  );
+
+  // The stage in windows of 1440×900, 390×844 with and without tickets on offer, and 844×390.
+  test.each([
+    [
+      [860, 830],
+      [36, 108],
+    ],
+    [
+      [1080, 690],
+      [36, 108],
+    ],
+    [
+      [382, 382],
+      [44, 44],
+    ],
+    [
+      [382, 236],
+      [44, 44],
+    ],
+    [
+      [530, 330],
+      [44, 44],
+    ],
+  ] as [Pair, Pair][])(
+    'its buttons lie over no city and no name of a stage of %s',
+    (stage, buttons) => {
+      const fit = Math.min(stage[0] / board.size[0], stage[1] / board.size[1]);
+      const [dx, dy] = board.size.map((long, k) => (stage[k]! - long * fit) / 2) as Pair;
+      const names = namesAt(board, fit);
+      const all = board.cities.map((_, i) => i);
+      const drawn = sights(board, { tracks: [], cities: all }, names.of).map((s) => ({
+        dear: s.dear,
+        left: s.left * fit + dx,
+        top: s.top * fit + dy,
+        right: s.right * fit + dx,
+        bottom: s.bottom * fit + dy,
+      }));
+      const at = cornerFor(buttons, stage, drawn);
+      const over = drawn.filter((s) => s.dear >= NAMED && shared(s, box(at, buttons)) > 0);
+      expect(over).toEqual([]);
+    },
   );
 });

@@ -1,5 +1,5 @@
-// Where on the board a question stands: clear of what it speaks of, near it, and over as little else
-// as possible.
+// Where on the board a question or a notice stands: clear of what it speaks of, near it, and over as
+// little else as possible. And where the board's own buttons stand.
 
 import type { BoardShape, Cell, CityShape, Label } from './geometry.ts';
 
@@ -19,8 +19,10 @@ export interface Sight extends Rect {
 export interface Subject {
   tracks: readonly number[];
   cities: readonly number[];
-  /** Tracks it mentions besides, as those that would be cut off. */
+  /** Tracks it mentions besides, as those that would be cut off, or that may be clicked next. */
   besides?: readonly number[];
+  /** True if it should stand over no other city either. */
+  modest?: boolean;
 }
 
 /** A pixel counts so many pixels of anything else: of what is spoken of, its name, what is mentioned. */
@@ -38,7 +40,7 @@ const CLEAR = 6;
 /** What is drawn on a board, in board units, with the names as they are written. */
 export function sights(
   board: BoardShape,
-  { tracks, cities, besides = [] }: Subject,
+  { tracks, cities, besides = [], modest = false }: Subject,
   nameOf: (city: CityShape) => Label | null,
 ): Sight[] {
   const ends = tracks.flatMap((t) => [board.tracks[t]?.a, board.tracks[t]?.b]);
@@ -53,8 +55,10 @@ export function sights(
       const dot = framed([city.x - r, city.y - r, 2 * r, 2 * r]);
       const name = nameOf(city);
       return [
-        { ...dot, dear: spoken.has(i) ? SPOKEN : 1 },
-        ...(name ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : 1 }] : []),
+        { ...dot, dear: spoken.has(i) ? SPOKEN : modest ? SPOKEN - 1 : 1 },
+        ...(name
+          ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : modest ? MENTIONED : 1 }]
+          : []),
       ];
     }),
     ...board.zones.map((zone) => ({ ...framed(zone.box), dear: 1 })),
@@ -72,7 +76,7 @@ export function roomFor(
   const spoken = drawn.filter(({ dear }) => dear === SPOKEN);
   const near = middle(spoken) ?? [window[0] / 2, window[1]];
   const away = (box: Rect): number => {
-    const far = Math.min(...(spoken.length ? spoken : [pointAt(near)]).map((s) => gap(box, s)));
+    const far = spoken.length ? Math.min(...spoken.map((s) => gap(box, s))) : 0;
     const off = [(box.left + box.right) / 2 - near[0], (box.top + box.bottom) / 2 - near[1]];
     return FAR * far * (1 + far / FARTHER) + OFF * Math.hypot(...off);
   };
@@ -93,6 +97,32 @@ export function roomFor(
     if (cost < least) [least, best] = [cost, [box.left, box.top]];
   }
   return best;
+}
+
+/** A pixel up from the left lower corner, or to the right of it, counts so many pixels covered. */
+const OUT = 20;
+
+/** A place for a box that covers no city and as little else as it can, low and on the left if possible. */
+export function cornerFor(
+  [width, height]: [number, number],
+  window: [number, number],
+  drawn: readonly Sight[],
+): [left: number, top: number] {
+  let best: [number, number] = [0, 0];
+  let least = Infinity;
+  for (const top of steps(window[1] - height))
+    for (const left of steps(window[0] - width)) {
+      const box = framed([left, top, width, height]);
+      const off = OUT * (window[1] - box.bottom + left);
+      const cost = drawn.reduce((sum, s) => sum + weight(s) * shared(box, s), off);
+      if (cost < least) [least, best] = [cost, [left, top]];
+    }
+  return best;
+}
+
+/** Every pixel of a track counts here: it is there to be clicked. */
+function weight({ dear }: Sight): number {
+  return Math.max(dear, NAMED);
 }
 
 /** How many pixels lie between two rectangles. */
@@ -136,10 +166,6 @@ function middle(rects: readonly Rect[]): [number, number] | null {
     (Math.min(...rects.map((r) => r.left)) + Math.max(...rects.map((r) => r.right))) / 2,
     (Math.min(...rects.map((r) => r.top)) + Math.max(...rects.map((r) => r.bottom))) / 2,
   ];
-}
-
-function pointAt([x, y]: [number, number]): Rect {
-  return framed([x, y, 0, 0]);
 }
 
 function framed([left, top, width, height]: [number, number, number, number]): Rect {

@@ -66,6 +66,15 @@ export class Viewport {
     return [this.width / 2 + (x - this.x) * scale, this.height / 2 + (y - this.y) * scale];
   }
 
+  /** Where a board point is in the window while the whole board is seen. */
+  fitted(x: number, y: number): [number, number] {
+    const { fit } = this;
+    return [
+      this.width / 2 + (x - this.boardWidth / 2) * fit,
+      this.height / 2 + (y - this.boardHeight / 2) * fit,
+    ];
+  }
+
   reset(): void {
     this.zoom = 1;
     this.x = this.boardWidth / 2;
