@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from tests.scale import scaled
 
 SETTING = "BRANCHLINE_TEST_SLOW_LINE"
-DELAY = int(os.environ.get(SETTING, scaled("0", "0")))
+DELAY = int(os.environ.get(SETTING, scaled("0", "100")))
 """Milliseconds each way for all tests of the page; 0: no relay."""
 
 
