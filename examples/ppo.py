@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from curves import draw_curves
+from drawing import draw_curves
 from ppo_net import Net
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -252,7 +252,8 @@ def curve(options: argparse.Namespace) -> None:
         table = csv.DictWriter(file, list(found[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(found)
-    (options.out / "curve.svg").write_text(draw_curves(found), encoding="utf-8")
+    title = "Win share of the learner in the arena, 95 % intervals"
+    (options.out / "curve.svg").write_text(draw_curves(title, found), encoding="utf-8")
 
 
 def main() -> None:

@@ -1,1 +1,0 @@
-def draw_curves(found): return ""
