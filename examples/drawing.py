@@ -63,9 +63,7 @@ def draw_shares(title: str, rows: Sequence[Share], even: float) -> str:
             f'<text class="quiet mid" x="{at}" y="{bottom + 18}">{100 * mark * step:.0f} %</text>'
         )
         mark += 1
-    parts.append(
-        f'<line class="even" x1="{x(even)}" x2="{x(even)}" y1="{top}" y2="{bottom}"/>'
-    )
+    parts.append(f'<line class="even" x1="{x(even)}" x2="{x(even)}" y1="{top}" y2="{bottom}"/>')
     for i, r in enumerate(rows):
         y = top + row * i + row // 2
         parts.append(

@@ -166,9 +166,7 @@ class Learner:
 
 
 def spread(batch: envs.Batch, steps: int = 150) -> None:
-    """Play at random for a while, in some rows longer than in others: not all games then end at
-    once, and every stretch of experience has beginnings and ends.
-    """
+    """Play at random for a while, in some rows longer than in others, so that not all end at once."""
     for t in range(steps):
         batch.step(batch.sample(), rows=np.arange(batch.n) * steps // batch.n > t)
 
@@ -205,7 +203,7 @@ def train(options: argparse.Namespace) -> None:
             entropy, change = learner.improve(seen)
             learner.steps += seen.action.numel()
             learner.seconds = before + time.process_time() - begun
-            rate = (learner.steps) / learner.seconds
+            rate = learner.steps / learner.seconds
             points = batch.final_score.mean()
             bar.update(
                 task,

@@ -67,9 +67,7 @@ def test_the_rows_are_what_happened(name: str, tmp_path: Path) -> None:
         assert [seat["player"] for seat in told["seats"]] == list(seated)
         run = Run(game, seated, more.get("seed", 1), more.get("options", {}))
         played = play(run, number)  # through views
-        again = bl.new_game(
-            game, len(players), run.seed, number=number, options=dict(run.options)
-        )
+        again = bl.new_game(game, len(players), run.seed, number=number, options=dict(run.options))
         assert told["decisions"] == len(played.history)
         last: dict[int, dict[str, Any]] = {}
         for step, (seat, action, _) in enumerate(played.history):
@@ -111,11 +109,13 @@ def test_the_rows_are_what_happened(name: str, tmp_path: Path) -> None:
 
 def test_what_an_action_means_lies_beside_them(tmp_path: Path) -> None:
     write(tmp_path, "planner", "random", observation="none", games=2)
-    found = duckdb.sql(
+    joined = duckdb.sql(
         f"""SELECT a.kind = d.kind, a.points, d.gained, d.points
         FROM '{tmp_path}/decisions/*.parquet' d JOIN '{tmp_path}/actions.parquet' a USING (action)
         WHERE d.kind = 'claim' AND d.player = 'planner'"""
-    ).fetchall()
+    )
+    assert joined is not None
+    found = joined.fetchall()
     assert len(found) > 20
     assert all(same for same, *_ in found)
     by_points = sum(points <= gained for _, points, gained, _ in found)
@@ -164,7 +164,9 @@ def test_more_games_are_added_and_a_short_shard_is_filled(tmp_path: Path) -> Non
     first = files(tmp_path / "a")["games/000000.parquet"]
     write(tmp_path / "a", "path", "random", games=10, shard=4)
     assert files(tmp_path / "a")["games/000000.parquet"] == first
-    assert files(tmp_path / "a") == files(write(tmp_path / "b", "path", "random", games=10, shard=4))
+    assert files(tmp_path / "a") == files(
+        write(tmp_path / "b", "path", "random", games=10, shard=4)
+    )
     writing = data.dataset("usa", ("path", "random"), 10, tmp_path / "a", shard=4)
     assert (writing.finished, list(writing)) == (True, [])
     with pytest.raises(bl.BranchlineError, match="holds more than 9 games already"):

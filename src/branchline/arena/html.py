@@ -211,7 +211,9 @@ def _times(players: list[Json], names: dict[str, str]) -> str:
     for player in timed:
         at = player["ms_per_move"]
         said = _duration(at["median"])
-        told = f"{names[player['player']]}: {_duration(at['p05'])} … {said} … {_duration(at['p95'])}"
+        told = (
+            f"{names[player['player']]}: {_duration(at['p05'])} … {said} … {_duration(at['p95'])}"
+        )
         around = [(at["p05"], at["p95"]), (at["p25"], at["p75"])]
         rows.append(Span(names[player["player"]], said, at["median"], around, told))
     return _figure(draw_spans(say("arena.page.times"), scale, rows))

@@ -91,7 +91,9 @@ def draw_spans(title: str, scale: Scale, rows: Sequence[Span], even: float | Non
                 f'<rect class="band" x="{left}%" y="{y + MIDDLE - thick / 2:g}" '
                 f'width="{round(right - left, 2)}%" height="{thick}" rx="{thick / 2:g}"/>'
             )
-        parts.append(f'<circle class="mark" cx="{scale.place(row.mark)}%" cy="{y + MIDDLE}" r="6"/>')
+        parts.append(
+            f'<circle class="mark" cx="{scale.place(row.mark)}%" cy="{y + MIDDLE}" r="6"/>'
+        )
         drawn.append(_row(row.told, parts))
     return _picture(title, scale, drawn, len(rows) * ROW, even)
 
@@ -135,9 +137,7 @@ def _rail(y: int) -> str:
     return f'<rect class="rail" x="0" y="{y + MIDDLE - 4}" width="100%" height="8" rx="4"/>'
 
 
-def _picture(
-    title: str, scale: Scale, rows: Sequence[str], height: int, even: float | None
-) -> str:
+def _picture(title: str, scale: Scale, rows: Sequence[str], height: int, even: float | None) -> str:
     """Return the picture: the marks of the axis behind, then the rows."""
     behind = []
     for i, mark in enumerate(scale.marks):

@@ -69,9 +69,7 @@ def file_of(folder: Path, kind: str, shard: int) -> Path:
 
 
 def write_shard(plan: Plan, header: Json, folder: str, shard: tuple[int, range]) -> ShardWritten:
-    """Play the games of a shard and write its two files; the games' comes last, and tells that
-    the shard is whole.
-    """
+    """Play the games of a shard and write its files; the last one tells that it is whole."""
     number, games = shard
     engine.compile_rules()
     board = load_board(plan.run.game)
@@ -118,9 +116,7 @@ def _play(plan: Plan, board: Board, games: range) -> Iterator[list[int]]:
         leave_if_stopped()
         seated = plan.seated(number)
         if seated not in tables:
-            tables[seated] = compiled_table(
-                board, seated, options, plan.run.budget, timed=False
-            )
+            tables[seated] = compiled_table(board, seated, options, plan.run.budget, timed=False)
         table = tables[seated]
         if table is None:
             game = play(replace(plan.run, players=seated), number)
