@@ -166,7 +166,7 @@ class Learner:
 
 
 def spread(batch: envs.Batch, steps: int = 150) -> None:
-    """Play at random for a while, in some rows longer than in others, so that not all end at once."""
+    """Play at random, in some rows longer than in others, so that not all games end at once."""
     for t in range(steps):
         batch.step(batch.sample(), rows=np.arange(batch.n) * steps // batch.n > t)
 
