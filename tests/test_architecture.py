@@ -28,10 +28,11 @@ KNOWS = {
     "arena": "board bots errors game plain policy rules text",
     "observation": "board errors game rules",
     "envs": "board bots errors game observation plain policy rules text",
+    "data": "arena board bots envs errors game observation plain policy rules text",
     "testing": "board errors game rules",
     "client": "errors plain",
     "server": "board bots errors game plain policy rules text",
-    "cli": "arena board bots errors game plain policy rules server text",
+    "cli": "arena board bots data errors game plain policy rules server text",
 }
 """What each package may import besides itself. Texts describe moves and events, and a game words
 its refusals, so these two know each other; module by module they still point one way."""

@@ -12,7 +12,7 @@ from branchline.text.rulebook import rule_languages
 NARROW, BROAD = "\u202f", "\u00a0"
 TYPED = ("typed.",)
 """Words that are compared with what was typed: no text a person reads."""
-SHELL = {"arena.needsRay"}
+SHELL = {"arena.needsRay", "arena.data.needsPyarrow"}
 """Texts with a command for a shell, whose quotation marks are its own."""
 
 

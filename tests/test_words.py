@@ -196,7 +196,7 @@ ENGLISH_ONLY = {
     "server/present/telling.py": "the English that programs get beside events and views",
     "observation/actions.py": "the names of kinds of action, for those who program a learner",
     "observation/slices.py": "what a slice means, for those who program a learner",
-    "arena/html.py": "a style sheet",
+    "arena/style.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
     "server/metrics.py": "what a figure counts, for the operator",
     "server/middleware.py": "headers",

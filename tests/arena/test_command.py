@@ -38,7 +38,7 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
     report = found(capsys, "--deals", "3", "--seed", "5", "--budget", "200ms")
     assert set(report) == {
         *("game", "seats", "options", "seed", "budget", "deals", "games", "players"),
-        *("head_to_head", "seconds", "finished"),
+        *("head_to_head", "seconds", "finished", "entered"),
     }
     assert (report["game"], report["seats"], report["options"]) == ("usa", 2, {})
     assert (report["seed"], report["budget"]) == (5, "0.2s")
@@ -48,7 +48,7 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
         assert set(row) == {
             *("player", "seats_taken", "win_share", "win_share_ci", "margin", "margin_ci"),
             *("mean_score", "rating", "win_share_by_seat", "tickets_done", "tickets_failed"),
-            *("turns", "moves", "ms_per_move", "fallback_moves", "first_problem"),
+            *("turns", "moves", "ms_per_move", "fallback_moves", "first_problem", "scores"),
         }
         assert row["seats_taken"] == 6
         assert row["win_share_ci"][0] <= row["win_share"] <= row["win_share_ci"][1]
@@ -57,6 +57,9 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(row["win_share_by_seat"]) == 2
         assert 0 < row["ms_per_move"]["median"] <= row["ms_per_move"]["p95"]
         assert (row["fallback_moves"], row["first_problem"]) == ({}, None)
+        assert sum(row["scores"].values()) == 6
+        points = sum(int(score) * n for score, n in row["scores"].items())
+        assert row["mean_score"] == pytest.approx(points / 6, abs=1e-4)
     assert report["players"][0]["win_share"] == 1
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from branchline.arena.html import page
+from branchline.arena.html import page, short_names
 from branchline.arena.sitting import Sitting
 from branchline.arena.standings import Standings
 from branchline.cli.main import main
@@ -33,23 +34,32 @@ def parsed(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
 
 
-def cells(tree: ElementTree.Element, table: int) -> list[list[str]]:
-    rows = tree.findall("body/div/table")[table].iter("tr")
-    return [["".join(cell.itertext()) for cell in row] for row in rows]
+def cells(tree: ElementTree.Element, name: str) -> list[list[str]]:
+    table = next(t for t in tree.iter("table") if t.get("class") == name)
+    return [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
+
+
+def plot(tree: ElementTree.Element, title: str) -> ElementTree.Element:
+    return next(svg for svg in tree.iter("svg") if svg.findtext("title") == title)
 
 
 def test_the_page_holds_the_standings() -> None:
     tree = parsed(page(report()))
-    share, margin, by_seat, head_to_head, details = (cells(tree, n) for n in range(5))
-    assert share[0] == ["player", "win share", "95 %", ""]
-    assert [row[:2] for row in share[1:]] == [["a", "66.7 %"], ["b", "33.3 %"]]
-    assert [row[:2] for row in margin[1:]] == [["a", "+1.7"], ["b", "-1.7"]]
-    assert by_seat == [
+    standings = cells(tree, "standings")
+    assert standings[0][:4] == ["place", "player", "win share", "share 95 %"]
+    assert [row[:3] for row in standings[1:]] == [["1", "a", "66.7 %"], ["2", "b", "33.3 %"]]
+    assert [row[4] for row in standings[1:]] == ["+1.7", "-1.7"]
+    assert cells(tree, "bySeat") == [
         ["player", "seat 0", "seat 1"],
         ["a", "100.0 %", "50.0 %"],
         ["b", "50.0 %", "0.0 %"],
     ]
-    assert head_to_head == [["", "a", "b"], ["a", "–", "66.7 %"], ["b", "33.3 %", "–"]]
+    assert cells(tree, "headToHead") == [
+        ["", "a", "b"],
+        ["a", "–", "66.7 %"],
+        ["b", "33.3 %", "–"],
+    ]
+    details = cells(tree, "atTable")
     assert [row[0] for row in details] == ["player", "a", "b"]
     assert details[1][-1] == "0"
 
@@ -57,23 +67,53 @@ def test_the_page_holds_the_standings() -> None:
 def test_intervals_are_drawn_where_they_belong() -> None:
     found = report()
     found["players"][0]["win_share_ci"] = [0.25, 0.75]
-    tree = parsed(page(found))
-    rail = next(iter(tree.findall("body/div/table")[0].iter("div")))
-    styles = {i.get("class"): i.get("style") for i in rail}
-    assert styles == {
-        "band": "left: 25.00%; width: 50.00%",
-        "even": "left: 50.00%",
-        "mark": "left: 66.67%",
-    }
+    row = plot(parsed(page(found)), "Win share").find("g")
+    assert row is not None
+    assert row.findtext("title") == "a: 66.7 % (25.0 to 75.0)"
+    band, mark = row.findall("rect")[1], row.find("circle")
+    assert mark is not None
+    assert (band.get("x"), band.get("width"), mark.get("cx")) == ("25.0%", "50.0%", "66.67%")
+
+
+def test_scores_are_drawn_in_steps_of_ten() -> None:
+    found = report()
+    found["players"][0]["scores"] = {"75": 1, "90": 1, "99": 2, "100": 1}
+    found["players"][1]["scores"] = {"-5": 1, "110": 1}
+    tree = plot(parsed(page(found)), "Scores")
+    rows = tree.findall("g")
+    assert [row.findtext("title") for row in rows] == [
+        "a: median 99, 75 … 100",
+        "b: median -5, -5 … 110",
+    ]
+    high = [float(rect.get("height", 0)) for rect in rows[0].findall("rect")]
+    assert high == [12.7, 38.0, 12.7]
+    ticks = [text.text for text in tree.findall("text")]
+    assert ticks == ["-50", "0", "50", "100", "150"]
+
+
+def test_times_are_drawn_from_a_tenth_to_ten_times() -> None:
+    found = report()
+    for player in found["players"]:
+        player["ms_per_move"] = {"p05": 0.02, "p25": 0.1, "median": 1.0, "p75": 10, "p95": 2000}
+    tree = plot(parsed(page(found)), "Time for a move")
+    ticks = [text.text for text in tree.findall("text")]
+    assert ticks == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s"]
+    mark = tree.find("g/circle")
+    assert mark is not None
+    assert mark.get("cx") == "33.33%"
 
 
 def test_without_intervals_no_band_is_drawn() -> None:
     standings = Standings(of_players("a", "b"))
     standings.add(Sitting(0, 0, (game(a=2, b=1),)))
     text = page({**standings.report(), "finished": False})
-    parsed(text)
-    assert 'class="band"' not in text
+    assert plot(parsed(text), "Win share").findall("g/rect[@class='band']") == []
     assert "It was stopped before its end." in text
+
+
+def test_nobody_has_played_yet() -> None:
+    tree = parsed(page({**Standings(of_players("a", "b")).report(), "finished": False}))
+    assert tree.findtext("body/header/h1") == "usa"
 
 
 def test_whatever_a_player_is_called_it_is_only_text() -> None:
@@ -81,11 +121,47 @@ def test_whatever_a_player_is_called_it_is_only_text() -> None:
     one = game(a=2, b=1)
     rude = seat(RUDE, 2, 1, fallbacks={"raised": 1}, problem=f"raised: {RUDE}")
     standings.add(Sitting(0, 0, (type(one)(9, (rude, one.seats[1])),)))
-    text = page({**standings.report(), "finished": True})
-    tree = parsed(text)
+    found = {**standings.report(), "finished": True, "options": {RUDE: RUDE}, "budget": RUDE}
+    tree = parsed(page({**found, "game": RUDE}))
     assert not list(tree.iter("script"))
-    assert cells(tree, 0)[1][0] == RUDE
-    assert cells(tree, 4)[1][-1] == f"1 raised (first: raised: {RUDE})"
+    assert cells(tree, "standings")[1][1] == RUDE
+    assert cells(tree, "atTable")[1][-1] == f"1 raised (first: raised: {RUDE})"
+    drawn = plot(tree, "Win share")
+    assert drawn.findtext("g/text[@class='name']") == RUDE
+    command = tree.findtext("body/main/section/pre/code") or ""
+    assert shlex.split(command)[2:5] == [RUDE, "--players", f"{RUDE},b"]
+
+
+def test_the_command_on_the_page_plays_the_same() -> None:
+    found = report(options={"starts": 1, "alvin": True}, budget="200")
+    command = parsed(page(found)).findtext("body/main/section/pre/code")
+    assert command == (
+        "branchline tournament usa --players a,b,c --seats 2 --deals 3 --seed 1 --budget 200"
+        " --option starts=1 --option alvin=true"
+    )
+
+
+def test_files_are_called_by_their_last_names() -> None:
+    names = ["/a/bot.py:Bot", "/b/bot.py:Bot", "planner", "exec:" + "x" * 50]
+    short = short_names(names)
+    assert list(short.values())[:3] == ["bot.py:Bot (1)", "bot.py:Bot (2)", "planner"]
+    assert len(short[names[3]]) == 34
+
+
+def test_every_table_and_plot_says_what_it_is() -> None:
+    tree = parsed(page(report()))
+    assert [h.text for h in tree.iter("h1")] == ["usa: a leads"]
+    for section in tree.iter("section"):
+        heading = section.find("h2")
+        assert heading is not None
+        assert section.get("aria-labelledby") == heading.get("id")
+    assert len({h.get("id") for h in tree.iter("h2")}) == len(list(tree.iter("h2"))) == 9
+    for table in tree.iter("table"):
+        assert {th.get("scope") for th in table.iterfind("thead/tr/th")} == {"col"}
+        assert all(row.findall("th[@scope='row']") for row in table.iterfind("tbody/tr"))
+    for svg in tree.iter("svg"):
+        assert svg.get("role") == "img"
+        assert svg.get("aria-label") == svg.findtext("title")
 
 
 def test_nothing_comes_from_elsewhere() -> None:

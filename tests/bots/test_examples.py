@@ -23,7 +23,10 @@ PLAYERS = {
 
 def test_every_example_is_tested() -> None:
     names = {file.name for file in EXAMPLES.iterdir() if file.is_file()}
-    assert names == {"greedy_bot.py", "process_bot.py", "process_bot.mjs"}
+    bots = {"greedy_bot.py", "process_bot.py", "process_bot.mjs"}
+    data = {"what_wins.py", "keeper.py", "drawing.py"}  # tests/data/test_what_wins.py
+    learner = {"ppo.py", "ppo_net.py", "my_agent.py"}  # tests/envs/test_learner.py
+    assert names == bots | data | learner
 
 
 @pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])

@@ -15,6 +15,8 @@ from branchline.arena.times import quantile
 from branchline.arena.tournament import Tournament
 from branchline.plain import Json
 
+QUANTILES = {"p05": 0.05, "p25": 0.25, "median": 0.5, "p75": 0.75, "p95": 0.95}
+
 
 @dataclass(slots=True)
 class _Mean:
@@ -38,6 +40,7 @@ class _Player:
     share: _Mean = field(default_factory=_Mean)
     margin: _Mean = field(default_factory=_Mean)
     score: _Mean = field(default_factory=_Mean)
+    scores: Counter[int] = field(default_factory=Counter)
     done: _Mean = field(default_factory=_Mean)
     failed: _Mean = field(default_factory=_Mean)
     turns: _Mean = field(default_factory=_Mean)
@@ -53,6 +56,7 @@ class _Player:
         self.share.add(share)
         self.margin.add(margin)
         self.score.add(seat.total)
+        self.scores[seat.total] += 1
         self.done.add(seat.tickets_done)
         self.failed.add(seat.tickets_failed)
         self.turns.add(turns)
@@ -110,6 +114,7 @@ class Standings:
             "options": dict(tournament.options),
             "seed": tournament.seed,
             "budget": str(tournament.budget) or None,
+            "entered": list(tournament.players),
             "deals": self.deals,
             "games": self.games,
             "players": [
@@ -135,16 +140,14 @@ class Standings:
             "margin": player.margin.rounded(4),
             "margin_ci": margin_ends,
             "mean_score": player.score.rounded(4),
+            "scores": {str(score): n for score, n in sorted(player.scores.items())},
             "rating": self._ratings.of(name),
             "win_share_by_seat": [player.by_seat[seat].rounded(6) for seat in seats],
             "tickets_done": player.done.rounded(4),
             "tickets_failed": player.failed.rounded(4),
             "turns": player.turns.rounded(4),
             "moves": player.times.total(),
-            "ms_per_move": {
-                "median": quantile(player.times, 0.5),
-                "p95": quantile(player.times, 0.95),
-            },
+            "ms_per_move": {name: quantile(player.times, part) for name, part in QUANTILES.items()},
             "fallback_moves": dict(sorted(player.fallbacks.items())),
             "first_problem": player.problem,
         }

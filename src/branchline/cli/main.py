@@ -20,6 +20,7 @@ COMMANDS = {
     "bots": "bots",
     "simulate": "simulate",
     "tournament": "tournament",
+    "dataset": "dataset",
     "serve": "serve",
     "export": "export",
     "import": "importing",
