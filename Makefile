@@ -77,16 +77,18 @@ pictures: $(DEV) web
 setup: $(DEV) $(PAGE_DEV)
 
 # The server is tested on a real PostgreSQL too, which the tests start by themselves, and the page
-# in a real Chromium.
+# in a real Chromium: in a deep run the whole of it, else without the window around the page.
+CHROMIUM := $(if $(filter deep,$(BRANCHLINE_TEST_SCALE)),chromium,chromium-headless-shell)
+
 system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  { echo "installing PostgreSQL for the tests"; \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
-	@test -x "$${BRANCHLINE_CHROMIUM:-/usr/bin/chromium}" || \
+	@test -x "$${BRANCHLINE_CHROMIUM:-/usr/bin/$(CHROMIUM)}" || \
 	  { echo "installing Chromium for the tests"; \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
+	    apt-get install -y -qq --no-install-recommends $(CHROMIUM) >/dev/null; }
 
 python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
