@@ -1,5 +1,6 @@
 """Environments: the games for people who train agents, at the speed of the compiled rules."""
 
+from branchline.envs.aec import aec
 from branchline.envs.batch import AUTORESETS, REWARDS, Batch
 from branchline.observation.actions import KINDS_OF_ACTION, Actions, actions
 from branchline.observation.slices import VERSION, Slice
@@ -16,6 +17,7 @@ __all__ = [
     "Slice",
     "Spec",
     "actions",
+    "aec",
     "observe",
     "spec",
 ]

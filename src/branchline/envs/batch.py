@@ -244,7 +244,11 @@ class Batch:
                 done.result()
 
     def _step_part(self, part: _Part, asked: NDArray[np.int8]) -> None:
-        step_rows(
+        step_rows(*self.arguments(part, asked))
+
+    def arguments(self, part: _Part, asked: NDArray[np.int8]) -> tuple[Any, ...]:
+        """Return what a step of some rows hands to compiled code."""
+        return (
             self.board.record,
             self._states,
             self._notes,
