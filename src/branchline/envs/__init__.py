@@ -2,6 +2,7 @@
 
 from branchline.envs.aec import aec
 from branchline.envs.batch import AUTORESETS, REWARDS, Batch
+from branchline.envs.gym import ManySeats, OneSeat, register
 from branchline.observation.actions import KINDS_OF_ACTION, Actions, actions
 from branchline.observation.slices import VERSION, Slice
 from branchline.observation.spec import Spec, spec
@@ -14,6 +15,8 @@ __all__ = [
     "VERSION",
     "Actions",
     "Batch",
+    "ManySeats",
+    "OneSeat",
     "Slice",
     "Spec",
     "actions",
@@ -21,3 +24,5 @@ __all__ = [
     "observe",
     "spec",
 ]
+
+register()

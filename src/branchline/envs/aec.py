@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from branchline.envs.faults import EnvironmentFault, IllegalAction
+from branchline.envs.faults import EnvsError, IllegalActionError
 from branchline.envs.picture import draw
 from branchline.envs.showing import Info, agent_names, replay, show_table, tell_since
 from branchline.envs.single import Observation, Single
@@ -40,13 +40,11 @@ class Table(AECEnv[str, Observation, Any]):
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise EnvironmentFault(
+            raise EnvsError(
                 "envs.noKind", what="render_mode", given=repr(render_mode), known=[*RENDER_MODES]
             )
         if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
-            raise EnvironmentFault(
-                "envs.count", what="max_cycles", most=1 << 31, given=repr(max_cycles)
-            )
+            raise EnvsError("envs.count", what="max_cycles", most=1 << 31, given=repr(max_cycles))
         self.metadata = {
             **type(self).metadata,
             "name": f"branchline_{single.board.id}_v{ENVIRONMENT_VERSION}",
@@ -95,7 +93,7 @@ class Table(AECEnv[str, Observation, Any]):
         single.check_begun("step")
         if self._ended:
             if not self.agents:
-                raise IllegalAction("envs.nobody")
+                raise IllegalActionError("envs.nobody")
             self._was_dead_step(action)
             return
         agent = self.agent_selection
@@ -140,7 +138,7 @@ class Table(AECEnv[str, Observation, Any]):
         """Return what an agent knows, and what it may do now."""
         self._single.check_begun("observe")
         if agent not in self._seats:
-            raise EnvironmentFault(
+            raise EnvsError(
                 "envs.noKind", what="agent", given=repr(agent), known=self.possible_agents
             )
         return self._single.observe(self._seats[agent])

@@ -164,13 +164,7 @@ class Batch:
 
     def step(self, actions: ArrayLike, rows: ArrayLike | None = None) -> None:
         """Take an action in every row, or only where rows is true; refuse all if one is illegal."""
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise BranchlineError(
-                "envs.shape", what="actions", shape=f"({self.n},)", given=str(given.shape)
-            )
-        if given.dtype.kind not in "iu":
-            raise BranchlineError("envs.integers", given=str(given.dtype))
+        given = self.check(actions)
         self._actions[:] = given
         asked = self._which(rows, STEP)
         wrong = find_illegal(
@@ -179,6 +173,17 @@ class Batch:
         if wrong >= 0:
             raise BranchlineError("envs.illegal", row=wrong, why=self.why_not(wrong, given[wrong]))
         self._run(lambda part: self._step_part(part, asked))
+
+    def check(self, actions: ArrayLike) -> NDArray[Any]:
+        """Refuse what are no numbers of actions, one for each row; return them as an array."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,):
+            raise BranchlineError(
+                "envs.shape", what="actions", shape=f"({self.n},)", given=str(given.shape)
+            )
+        if given.dtype.kind not in "iu":
+            raise BranchlineError("envs.integers", given=str(given.dtype))
+        return given
 
     def sample(self) -> NDArray[np.int64]:
         """Return a legal action for each row, all equally likely, in the same array every time.

@@ -10,15 +10,15 @@ from gymnasium import error
 from branchline.errors import BranchlineError
 
 
-class EnvironmentFault(BranchlineError, error.Error):
-    """An environment was asked for that cannot be: unknown game, seats, option …"""
+class EnvsError(BranchlineError, error.Error):
+    """An environment was asked for that cannot be: an unknown game, say."""
 
 
-class IllegalAction(BranchlineError, error.InvalidAction):
+class IllegalActionError(BranchlineError, error.InvalidAction):
     """An action is not legal, or is no action at all. Nothing was done."""
 
 
-class NotBegun(BranchlineError, error.ResetNeeded, AssertionError):
+class NotBegunError(BranchlineError, error.ResetNeeded, AssertionError):
     """Something needs a game, and there is none yet: call ``reset`` first.
 
     PettingZoo asserts that, Gymnasium has an exception of its own for it.
@@ -30,7 +30,7 @@ def as_fault() -> Iterator[None]:
     """Turn what the library refuses into an exception of Gymnasium."""
     try:
         yield
-    except EnvironmentFault:
+    except EnvsError:
         raise
     except BranchlineError as problem:
-        raise EnvironmentFault(problem.said) from None
+        raise EnvsError(problem.said) from None

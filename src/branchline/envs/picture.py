@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from math import hypot
+from math import atan2, degrees, hypot
 
 from branchline.board import CARDS, Track
 from branchline.envs.showing import agent_names
@@ -60,7 +60,7 @@ def _map(game: Game, view: View, width: int, height: int) -> Iterator[str]:
         name = city.name + (" (Alvin)" if view.alvin == city.id else "")
         side = 'text-anchor="end"' if x > width * 0.93 else ""
         at = x - 14 if side else x + 14
-        yield _text(at, y - 10, name, f'{side} stroke="#f3ead7" stroke-width="4" paint-order="stroke"')
+        yield _text(at, y - 10, name, f"{side} {_ON_MAP}")
 
 
 def _track(game: Game, view: View, track: Track, width: int, height: int) -> str:
@@ -79,7 +79,7 @@ def _track(game: Game, view: View, track: Track, width: int, height: int) -> str
     dashed = 'stroke-dasharray="5 4"' if colour is None else ""
     faint = 'opacity="0.25"' if track.id in view.closed else ""
     space = (far - 2 * 14) / track.length
-    turn = f"translate({x:.1f} {y:.1f}) matrix({dx / far:.4f} {dy / far:.4f} {-dy / far:.4f} {dx / far:.4f} 0 0)"
+    turn = f"translate({x:.1f} {y:.1f}) rotate({degrees(atan2(dy, dx)):.2f})"
     rows = "".join(
         f'<rect x="{14 + i * space + 1:.1f}" y="-6" width="{space - 2:.1f}" height="12" rx="2"/>'
         for i in range(track.length)
@@ -96,11 +96,12 @@ def _card(x: float, y: float, kind: str, count: int | None = None) -> str:
     said = "L" if kind == "locomotive" and count is None else "" if count is None else str(count)
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="46" height="30" rx="4" fill="{PAINT[kind]}" '
-        f'stroke="#222222"/>{_text(x + 23, y + 22, said, f"{_MIDDLE} fill={chr(34)}{ink}{chr(34)}")}'
+        'stroke="#222222"/>' + _text(x + 23, y + 22, said, f'{_MIDDLE} fill="{ink}"')
     )
 
 
 _MIDDLE = 'text-anchor="middle"'
+_ON_MAP = 'stroke="#f3ead7" stroke-width="4" paint-order="stroke"'
 
 
 def _yards(view: View) -> Iterator[str]:
@@ -108,7 +109,8 @@ def _yards(view: View) -> Iterator[str]:
         y = 90 + 150 * player.seat
         yield f'<rect x="30" y="{y - 40}" width="1040" height="130" rx="8" fill="#ffffff80" '
         yield f'stroke="{SEATS[player.seat]}" stroke-width="4"/>'
-        yield _text(50, y - 8, f"{agent_names(view.seats)[player.seat]}, {player.track} on the track")
+        name = agent_names(view.seats)[player.seat]
+        yield _text(50, y - 8, f"{name}, {player.track} on the track")
         for i, (colour, (n, locomotives)) in enumerate(sorted(player.yard.items())):
             yield _card(50 + 110 * i, y + 8, colour, n)
             if locomotives:

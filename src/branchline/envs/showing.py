@@ -16,7 +16,7 @@ from branchline.text.narrate import Narrator
 
 
 def agent_names(seats: int) -> list[str]:
-    """Return what seats are called in environments: seat_0, seat_1 …"""
+    """Return what seats are called in environments, such as seat_0."""
     return [f"seat_{seat}" for seat in range(seats)]
 
 
@@ -182,7 +182,8 @@ class Info(dict[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return what is told under a name, or something else."""
-        return self[key] if key in self else default
+        self._fill()
+        return super().get(key, default)
 
     def keys(self) -> Any:
         """Return the names."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.envs.batch import Batch
-from branchline.envs.faults import IllegalAction, NotBegun, as_fault
+from branchline.envs.faults import IllegalActionError, NotBegunError, as_fault
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
 from branchline.game.keys import keys_of_game
@@ -64,8 +64,9 @@ class Single:
     def _bind(self) -> None:
         """Keep windows on the arrays, and all that a step hands to compiled code."""
         batch = self.batch
-        self._observation, self._mask, self._legal = batch.observation[0], batch.mask[0], batch.legal
-        self._legal_n, self._seat, self._done = batch.legal_n, batch.seat, batch.done
+        self._observation, self._mask = batch.observation[0], batch.mask[0]
+        self._legal, self._legal_n = batch.legal, batch.legal_n
+        self._seat, self._done = batch.seat, batch.done
         self._reward, self._actions = batch.reward, batch._actions
         self._nothing: NDArray[np.int8] = np.zeros(batch.board.n_actions, np.int8)
         batch._asked[0] = STEP
@@ -117,15 +118,15 @@ class Single:
         try:
             number = operator.index(action)
         except TypeError:
-            return IllegalAction("envs.integers", given=repr(action))
+            return IllegalActionError("envs.integers", given=repr(action))
         if isinstance(action, bool | np.bool_):
-            return IllegalAction("envs.integers", given=repr(action))
-        return IllegalAction("envs.illegalHere", why=self.batch.why_not(0, number))
+            return IllegalActionError("envs.integers", given=repr(action))
+        return IllegalActionError("envs.illegalHere", why=self.batch.why_not(0, number))
 
     def check_begun(self, what: str) -> None:
         """Refuse what needs a game if there is none yet."""
         if not self.begun:
-            raise NotBegun("envs.notBegun", what=what)
+            raise NotBegunError("envs.notBegun", what=what)
 
     @property
     def seat(self) -> int:
