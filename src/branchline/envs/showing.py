@@ -131,84 +131,37 @@ def tell_since(game: Game, seat: int) -> str:
 
 
 class Info(dict[str, Any]):
-    """An info that is worked out when somebody first looks at it.
+    """An info whose ``info["text"]`` is worked out when somebody asks for it.
 
-    It has ``text``, what its seat saw happen since it last acted, in sentences.
+    It tells what its seat saw happen since it last acted, in sentences. It is not among the items
+    of the dict: those who go through them, to make tensors of them say, find only numbers.
     """
 
     def __init__(self, tell: Callable[[], str]) -> None:
         super().__init__()
-        self._tell: Callable[[], str] | None = tell
+        self._tell = tell
+        self._told: str | None = None
 
-    def _fill(self) -> None:
-        tell, self._tell = self._tell, None
-        if tell is not None:
-            super().setdefault("text", tell())
-
-    def __getitem__(self, key: str) -> Any:
-        """Return what is told under a name."""
-        self._fill()
-        return super().__getitem__(key)
+    def __missing__(self, key: str) -> str:
+        """Return the text."""
+        if key != "text":
+            raise KeyError(key)
+        if self._told is None:
+            self._told = self._tell()
+        return self._told
 
     def __contains__(self, key: object) -> bool:
-        """Tell whether there is something under a name; that needs no telling."""
+        """Tell whether there is something under a name."""
         return key == "text" or super().__contains__(key)
-
-    def __iter__(self) -> Iterator[str]:
-        """Go through the names."""
-        self._fill()
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        self._fill()
-        return super().__len__()
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether another tells the same."""
-        if other is self:
-            return True
-        self._fill()
-        if isinstance(other, Info):
-            other._fill()
-        return super().__eq__(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        """Return it as a dict reads."""
-        self._fill()
-        return super().__repr__()
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return what is told under a name, or something else."""
-        self._fill()
-        return super().get(key, default)
-
-    def keys(self) -> Any:
-        """Return the names."""
-        self._fill()
-        return super().keys()
-
-    def values(self) -> Any:
-        """Return what is told."""
-        self._fill()
-        return super().values()
-
-    def items(self) -> Any:
-        """Return names and what is told."""
-        self._fill()
-        return super().items()
-
-    def copy(self) -> dict[str, Any]:
-        """Return a plain dict of it."""
-        self._fill()
-        return dict(super().items())
-
-    def __deepcopy__(self, memo: Any) -> dict[str, Any]:
-        """Return a plain dict of it."""
-        return self.copy()
+        return self[key] if self.__contains__(key) else default
 
     def __reduce__(self) -> Any:
-        """Travel as a plain dict."""
-        return dict, (self.copy(),)
+        """Travel as a plain dict, with the text."""
+        return dict, ({**self, "text": self["text"]},)
+
+    def __deepcopy__(self, memo: Any) -> dict[str, Any]:
+        """Return a plain dict, with the text."""
+        return {**self, "text": self["text"]}

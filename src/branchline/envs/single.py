@@ -107,7 +107,7 @@ class Single:
             number = operator.index(action)
             if number < 0 or action is True or action is False or not self._mask.item(number):
                 raise IndexError
-        except (TypeError, IndexError):
+        except (TypeError, IndexError, OverflowError):
             raise self.refusal(action) from None
         self._actions[0] = number
         step_rows(*self._arguments)
