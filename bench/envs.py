@@ -22,10 +22,10 @@ from branchline import envs
 from branchline.board import games, load_board
 
 try:
+    import open_spiel.python.games.kuhn_poker  # noqa: F401 - registers its game
     import pyspiel
 
-    import branchline.envs.spiel
-    import open_spiel.python.games.kuhn_poker  # noqa: F401 - both register games
+    import branchline.envs.spiel  # noqa: F401 - registers ours
 except ImportError:
     pyspiel = None
 
