@@ -63,9 +63,13 @@ class Script:
         wanted = self.coming[view.viewer].pop(0)
         return next(action for action in legal if action.id == wanted)
 
+    def explain(self) -> str:
+        return "it is written"
+
 
 def shares(result: bl.Result, seats: int) -> list[float]:
-    return [np.float32((s in result.winners) / len(result.winners)) for s in range(seats)]
+    share = float(np.float32(1 / len(result.winners)))
+    return [share if seat in result.winners else 0.0 for seat in range(seats)]
 
 
 def follow_batch(batch: envs.Batch, steps: list[Step], won: list[float]) -> None:

@@ -219,12 +219,13 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
             env.step(action)
         assert np.array_equal(env._batch._states, state)
     before = many._batch._states.copy()
-    for actions, why in [
+    bad: list[tuple[Any, str]] = [
         ([0], r"actions must have the shape \(2,\), not \(1,\)"),
         ([[0, 0]], "shape"),
         ([0.0, 0.0], "must be integers"),
         (np.array([1135, 1135]), "row 0 is not legal"),
-    ]:
+    ]
+    for actions, why in bad:
         with pytest.raises(gymnasium.error.InvalidAction, match=why):
             many.step(actions)
         assert np.array_equal(many._batch._states, before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -21,19 +21,13 @@ from branchline.game.options import Options
 RENDER_MODES = ("human", "ansi", "svg")
 
 
-class Table(AECEnv[str, Observation, Any]):
+class Table(AECEnv):  # type: ignore[misc]
     """A table at which agents "seat_0", "seat_1" … decide in turn. Make one with `aec`.
 
     An observation is a dict: ``observation`` as `spec` explains it, and ``action_mask`` with a 1
     for what the agent may do, all 0 while another has to act. ``infos[agent]["text"]`` tells what
     the agent saw happen since it last acted; it is worked out when asked for.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": list(RENDER_MODES),
-        "name": f"branchline_v{ENVIRONMENT_VERSION}",
-        "is_parallelizable": False,
-    }
 
     def __init__(
         self, single: Single, render_mode: str | None = None, max_cycles: int | None = None
@@ -46,7 +40,8 @@ class Table(AECEnv[str, Observation, Any]):
         if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
             raise EnvsError("envs.count", what="max_cycles", most=1 << 31, given=repr(max_cycles))
         self.metadata = {
-            **type(self).metadata,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
             "name": f"branchline_{single.board.id}_v{ENVIRONMENT_VERSION}",
         }
         self.render_mode, self.max_cycles = render_mode, max_cycles
@@ -66,7 +61,7 @@ class Table(AECEnv[str, Observation, Any]):
         }
         self.state_space = spaces.Box(single.open.low, single.open.high, dtype=np.uint8)
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
         return self._seen[agent]
 
@@ -82,7 +77,7 @@ class Table(AECEnv[str, Observation, Any]):
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._skip_agent_selection = None
+        self._skip_agent_selection: str | None = None
         self._ended = False
         self.infos = {agent: self._info(agent) for agent in self.agents}
         self.agent_selection = self.possible_agents[self._single.seat]
@@ -171,7 +166,7 @@ class Table(AECEnv[str, Observation, Any]):
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         """Become a copy; its spaces draw anew."""
-        vars(self).update(kept)
+        self.__dict__.update(kept)
         self._make_spaces()
 
 

@@ -239,7 +239,7 @@ class Batch:
         np.multiply(given, what, out=self._asked, dtype=np.int8)
         return self._asked
 
-    def _run(self, work: Callable[[_Part], None]) -> None:
+    def _run(self, work: Callable[[_Part], object]) -> None:
         """Do something for all rows, on as many threads as there are."""
         waiting = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
         work(self._parts[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -43,7 +43,10 @@ class OneSeat(gymnasium.Env[Observation, Any]):
     when asked for.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -75,7 +78,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
             options=options,
         )
         self._batch = self.learner.batch
-        self.observation_space = observation_space(self._batch.spec)
+        self.observation_space: Any = observation_space(self._batch.spec)
         self.action_space = Actions(self._batch.board.n_actions, self._legal)
 
     def _legal(self) -> NDArray[np.int16]:
@@ -121,7 +124,8 @@ class OneSeat(gymnasium.Env[Observation, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, as sb3-contrib asks for it."""
-        return self._batch.mask[0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self._batch.mask[0] == 1
+        return mask
 
     def _info(self) -> Info:
         learner, batch = self.learner, self._batch
@@ -135,7 +139,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
 
         return Info(tell)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the table as the learner may know it: as text or picture, or print it."""
         if not self.learner.begun:
             raise NotBegunError("envs.notBegun", what="render")
@@ -305,7 +309,7 @@ def register() -> None:
     for game in games():
         gymnasium.register(
             f"branchline/{game}-v{ENVIRONMENT_VERSION}",
-            entry_point=OneSeat,
-            vector_entry_point=ManySeats,
+            entry_point=f"{__name__}:OneSeat",
+            vector_entry_point=f"{__name__}:ManySeats",
             kwargs={"game": game},
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,7 +82,7 @@ class Learner:
 
     def _read(self, opponents: Opponents) -> list[str | Bot]:
         """Return a player for each of the other seats."""
-        given = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
+        given: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
         others = self.batch.seats - 1
         if len(given) not in (1, others):
             raise BranchlineError("envs.opponents", seats=others, given=len(given))

@@ -168,7 +168,7 @@ class Single:
         observe_rows(
             batch.board.record, batch._states, batch._notes, self._open_layout, _FIRST, out
         )
-        return out[0]
+        return out.ravel()
 
     def game(self) -> Game:
         """Return a copy of the game as it stands."""

@@ -172,7 +172,7 @@ class BranchlineState(pyspiel.State):  # type: ignore[misc]
         at = self.at
         if at.legal:
             return at.seat
-        return pyspiel.PlayerId.CHANCE if not at.state else pyspiel.PlayerId.TERMINAL
+        return int(pyspiel.PlayerId.CHANCE if not at.state else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
         """Tell whether the game has ended."""
