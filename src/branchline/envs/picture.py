@@ -58,7 +58,7 @@ def _map(game: Game, view: View, width: int, height: int) -> Iterator[str]:
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="11" fill="{fill}" stroke="{rim}" '
         yield f'stroke-width="{6 if city.id in homes else 3}"/>'
         name = city.name + (" (Alvin)" if view.alvin == city.id else "")
-        side = 'text-anchor="end"' if x > width * 0.93 else ""
+        side = 'text-anchor="end"' if x > width * 0.92 else ""
         at = x - 14 if side else x + 14
         yield _text(at, y - 10, name, f"{side} {_ON_MAP}")
 
@@ -75,18 +75,18 @@ def _track(game: Game, view: View, track: Track, width: int, height: int) -> str
     owner = view.owners.get(track.id)
     colour = track.colour or view.built.get(track.id)
     fill = SEATS[owner] if owner is not None else PAINT[colour] if colour else "none"
-    edge = "#222222" if owner is None else "#ffffff"
+    high = 6 if owner is None else 9  # trains are larger than the spaces they stand on
     dashed = 'stroke-dasharray="5 4"' if colour is None else ""
     faint = 'opacity="0.25"' if track.id in view.closed else ""
     space = (far - 2 * 14) / track.length
     turn = f"translate({x:.1f} {y:.1f}) rotate({degrees(atan2(dy, dx)):.2f})"
     rows = "".join(
-        f'<rect x="{14 + i * space + 1:.1f}" y="-6" width="{space - 2:.1f}" height="12" rx="2"/>'
+        f'<rect x="{14 + i * space + 1:.1f}" y="-{high}" width="{space - 2:.1f}" height="{2 * high}" rx="2"/>'
         for i in range(track.length)
     )
     thick = 3 if owner is not None else 1.5
     return (
-        f'<g transform="{turn}" fill="{fill}" stroke="{edge}" stroke-width="{thick}" '
+        f'<g transform="{turn}" fill="{fill}" stroke="#222222" stroke-width="{thick}" '
         f"{dashed} {faint}>{rows}</g>"
     )
 
@@ -132,7 +132,9 @@ def _below(game: Game, view: View, width: int, height: int) -> Iterator[str]:
     labels = {ticket.id: f"{ticket.label} {ticket.points}" for ticket in game.board.tickets}
     held = [f"{labels[t]} ✓" if t in done else labels[t] for t in view.tickets]
     offered = [f"{labels[t]} ?" for t in view.offer]
-    yield _text(MARGIN, y + 108, "; ".join([*held, *offered])[:150], 'font-size="18"')
+    yield _text(
+        MARGIN, y + 108, "; ".join([*held, *offered])[: (width - 2 * MARGIN) // 9], 'font-size="18"'
+    )
     step = (width - 2 * MARGIN) / view.seats
     for player in view.players:
         yield _seat(view, player, MARGIN + step * player.seat, y + 150)
