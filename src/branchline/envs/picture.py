@@ -76,12 +76,13 @@ def _track(game: Game, view: View, track: Track, width: int, height: int) -> str
     colour = track.colour or view.built.get(track.id)
     fill = SEATS[owner] if owner is not None else PAINT[colour] if colour else "none"
     high = 6 if owner is None else 9  # trains are larger than the spaces they stand on
-    dashed = 'stroke-dasharray="5 4"' if colour is None else ""
+    dashed = 'stroke-dasharray="5 4"' if fill == "none" else ""
     faint = 'opacity="0.25"' if track.id in view.closed else ""
     space = (far - 2 * 14) / track.length
     turn = f"translate({x:.1f} {y:.1f}) rotate({degrees(atan2(dy, dx)):.2f})"
     rows = "".join(
-        f'<rect x="{14 + i * space + 1:.1f}" y="-{high}" width="{space - 2:.1f}" height="{2 * high}" rx="2"/>'
+        f'<rect x="{14 + i * space + 1:.1f}" y="-{high}" width="{space - 2:.1f}" '
+        f'height="{2 * high}" rx="2"/>'
         for i in range(track.length)
     )
     thick = 3 if owner is not None else 1.5
