@@ -9,6 +9,7 @@ RUNTIME := .venv/.runtime
 NODE := .venv/.node
 PAGE_TOOLS := web/node_modules/.page-tools
 DEV := .venv/.dev
+ENVS := .venv/.envs
 PAGE_DEV := web/node_modules/.page-dev
 PAGE := src/branchline/web/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f -not -name '*.test.ts') web/index.html \
@@ -39,7 +40,7 @@ test: python
 	@$(PYTHON) tests/run.py $(MAKE) --no-print-directory checks
 
 # The same tests with more games, kills, mutations and pages of each kind.
-test-deep: python
+test-deep: $(ENVS)
 	@BRANCHLINE_TEST_SCALE=deep $(MAKE) --no-print-directory test
 
 # What needs one core each is checked side by side. Every process of pytest reads all tests and
@@ -65,6 +66,7 @@ test-page: $(PAGE_DEV)
 
 bench: $(DEV) web
 	@$(BIN)/branchline bench
+	@$(BIN)/python -m bench.envs
 	@$(BIN)/python -m bench.server_load
 	@$(BIN)/python -m bench.attack
 	@$(BIN)/python -m bench.limits
@@ -129,6 +131,12 @@ $(DEV): $(RULES) $(RUNTIME)
 	@echo "installing what the tests need (about 300 MB)"
 	@$(PIP) --editable '.[dev]' $(OR_TELL)
 	@$(BYTECODE) .venv/lib || true
+	@touch $@
+
+# What only the deep tests of the environments need: OpenSpiel, Stable-Baselines3, TorchRL.
+$(ENVS): $(DEV)
+	@echo "installing what the deep tests of the environments need (about 400 MB)"
+	@$(PIP) --editable '.[envs-tests]' $(OR_TELL)
 	@touch $@
 
 web: $(PAGE)

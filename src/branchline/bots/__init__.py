@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from branchline.board import Board
@@ -13,6 +13,7 @@ from branchline.bots.file import check_class, make_from_file
 from branchline.bots.greedy import YardBot
 from branchline.bots.guard import Absent, Guarded, one_line
 from branchline.bots.levels import FOR_A_START, LEVELS, Level, player_of
+from branchline.bots.opponents import CompiledOpponents
 from branchline.bots.policy import PolicyBot
 from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
@@ -37,6 +38,7 @@ __all__ = [
     "about_bot",
     "bots_for",
     "check_bot",
+    "compiled_opponents",
     "compiled_player",
     "is_quick",
     "make_bot",
@@ -175,6 +177,15 @@ def compiled_player(spec: str, board: Board, clock: Clock) -> Player | None:
         return None
     playouts = DEFAULT_PLAYOUTS if own.playouts is None else own.playouts
     return Player(bot.kind, bot.style, playouts, bot.recalls(board))
+
+
+def compiled_opponents(
+    specs: Sequence[str], board: Board, open_track: bool
+) -> CompiledOpponents | None:
+    """Return these players as opponents in compiled code; None if some play by views alone."""
+    found = [compiled_player(spec, board, Clock()) for spec in specs]
+    players = [player for player in found if player is not None]
+    return CompiledOpponents(board, players, open_track) if len(players) == len(found) else None
 
 
 def is_quick(spec: str, board: Board) -> bool:

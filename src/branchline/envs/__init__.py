@@ -1,6 +1,8 @@
 """Environments: the games for people who train agents, at the speed of the compiled rules."""
 
+from branchline.envs.aec import aec
 from branchline.envs.batch import AUTORESETS, REWARDS, Batch
+from branchline.envs.gym import ManySeats, OneSeat, register
 from branchline.observation.actions import KINDS_OF_ACTION, Actions, actions
 from branchline.observation.slices import VERSION, Slice
 from branchline.observation.spec import Spec, spec
@@ -13,9 +15,14 @@ __all__ = [
     "VERSION",
     "Actions",
     "Batch",
+    "ManySeats",
+    "OneSeat",
     "Slice",
     "Spec",
     "actions",
+    "aec",
     "observe",
     "spec",
 ]
+
+register()

@@ -164,13 +164,7 @@ class Batch:
 
     def step(self, actions: ArrayLike, rows: ArrayLike | None = None) -> None:
         """Take an action in every row, or only where rows is true; refuse all if one is illegal."""
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise BranchlineError(
-                "envs.shape", what="actions", shape=f"({self.n},)", given=str(given.shape)
-            )
-        if given.dtype.kind not in "iu":
-            raise BranchlineError("envs.integers", given=str(given.dtype))
+        given = self.check(actions)
         self._actions[:] = given
         asked = self._which(rows, STEP)
         wrong = find_illegal(
@@ -179,6 +173,17 @@ class Batch:
         if wrong >= 0:
             raise BranchlineError("envs.illegal", row=wrong, why=self.why_not(wrong, given[wrong]))
         self._run(lambda part: self._step_part(part, asked))
+
+    def check(self, actions: ArrayLike) -> NDArray[Any]:
+        """Refuse what are no numbers of actions, one for each row; return them as an array."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,):
+            raise BranchlineError(
+                "envs.shape", what="actions", shape=f"({self.n},)", given=str(given.shape)
+            )
+        if given.dtype.kind not in "iu":
+            raise BranchlineError("envs.integers", given=str(given.dtype))
+        return given
 
     def sample(self) -> NDArray[np.int64]:
         """Return a legal action for each row, all equally likely, in the same array every time.
@@ -234,7 +239,7 @@ class Batch:
         np.multiply(given, what, out=self._asked, dtype=np.int8)
         return self._asked
 
-    def _run(self, work: Callable[[_Part], None]) -> None:
+    def _run(self, work: Callable[[_Part], object]) -> None:
         """Do something for all rows, on as many threads as there are."""
         waiting = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
         work(self._parts[0])
@@ -244,7 +249,11 @@ class Batch:
                 done.result()
 
     def _step_part(self, part: _Part, asked: NDArray[np.int8]) -> None:
-        step_rows(
+        step_rows(*self.arguments(part, asked))
+
+    def arguments(self, part: _Part, asked: NDArray[np.int8]) -> tuple[Any, ...]:
+        """Return what a step of some rows hands to compiled code."""
+        return (
             self.board.record,
             self._states,
             self._notes,
