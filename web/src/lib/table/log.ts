@@ -134,7 +134,7 @@ function one(event: SeenEvent, step: Step, words: Words): Draft | null {
       return {
         icon: 'warning',
         kind: 'robbery',
-        seat: step.seat,
+        seat: step.events.find((e) => e.event === 'laid')?.seat ?? null,
         text: t('table.log.robbed', {
           name: words.name(event.seat),
           colour: t(`words.card.${event.colour}`),

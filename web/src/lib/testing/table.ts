@@ -223,6 +223,8 @@ class Server {
   outlook: Pick<Answer, 'outlook' | 'together'> = { outlook: [], together: [] };
   /** Why it refuses the next move, if it does. */
   refuses: Problem | null = null;
+  /** The question for advice that waits for its answer. */
+  private hint: string | undefined;
   private position: Position;
   private socket: Socket | null = null;
   private readonly table: TableState;
@@ -253,6 +255,7 @@ class Server {
         fresh: true,
       });
     else if (message.type === 'reasons') this.answer(message.id, { reasons: this.reasonsNow() });
+    else if (message.type === 'hint') this.hint = message.id;
     else if (message.type === 'outlook') this.answer(message.id, this.outlook);
     else if (message.type === 'act') {
       const action = this.position.actions?.find(({ id }) => id === message.action);
@@ -260,6 +263,11 @@ class Server {
       if (this.refuses) this.answer(message.id, { ok: false, problem: this.refuses });
       else this.answer(message.id, { seq: this.position.seq + 1 });
     }
+  }
+
+  /** A bot cannot advise on what it was last asked about. */
+  refuseHint(problem: Problem): void {
+    this.answer(this.hint, { ok: false, problem });
   }
 
   /** A step was made: the game stands differently now. */

@@ -38,7 +38,10 @@ interface Seen {
 const yardOf = (seat: number): string => `[data-yard="${seat}"]`;
 
 /** The rows of a seat whose top cards go to the track: those that stood, and were not just robbed. */
-export function rowsMoved(seat: number, { before, events }: Pick<Seen, 'before' | 'events'>): string[] {
+export function rowsMoved(
+  seat: number,
+  { before, events }: Pick<Seen, 'before' | 'events'>,
+): string[] {
   const robbed = events.flatMap((e) => (e.event === 'robbed' && e.seat === seat ? [e.colour] : []));
   const yard = before?.players.find((player) => player.seat === seat)?.yard ?? {};
   return Object.keys(yard).filter((colour) => !robbed.some((lost) => lost === colour));
@@ -69,8 +72,7 @@ export function flyCards(event: YardEvent, seen: Seen): number {
         const hand = `[data-pile="${card}"]`;
         const to = `${yard} [data-row="${colour}"] .card:nth-child(${i}) svg`;
         if (own) send(`:is(${hand} [data-take="${take}"], button${hand})`, to, true);
-        else
-          fly(`${yard} h2`, to, to, { delay: (seen.flying + n++) * BETWEEN, later: true });
+        else fly(`${yard} h2`, to, to, { delay: (seen.flying + n++) * BETWEEN, later: true });
       }
   } else if (own && event.ticket) {
     const ticket = `[data-ticket="${event.ticket}"]`;
