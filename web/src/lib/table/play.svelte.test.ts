@@ -86,7 +86,13 @@ describe('drawing', () => {
 });
 
 describe('advice', () => {
-  const problem = { code: 'not now', text: 'not now', said: null, reasons: [], progress: null };
+  const problem = {
+    code: 'over' as const,
+    text: 'not now',
+    said: null,
+    reasons: [],
+    progress: null,
+  };
 
   test('that is refused is told', async () => {
     const { play, server, store } = await sitAt('usa');
