@@ -206,7 +206,13 @@ def take_turn(page: Page) -> None:
         choose_track(page, f'g.track[data-track="{longest}"]')
     elif suit.count():
         suit.first.click()
-        page.locator("[data-confirm]").click()
+        confirm = page.locator("[data-confirm]")
+        locomotives = page.locator('[data-pile="locomotive"] [data-take]')
+        for n in range(1, locomotives.count() + 1):
+            if confirm.count():
+                break
+            page.locator(f'[data-pile="locomotive"] [data-take="{n}"]').click()
+        confirm.click()
     else:
         for _ in range(2):
             if page.locator("[data-deck]:enabled").count():

@@ -163,7 +163,10 @@ class TerminalTable:
         view = self.game.view(self.you)
         self.write("")
         if view.offer:
-            self.tell("terminal.ask.tickets", least=view.keep_at_least)
+            if view.keep_at_least:
+                self.tell("terminal.ask.tickets", least=view.keep_at_least)
+            else:
+                self.tell("terminal.ask.ticketsAny")
             for number, ticket in enumerate(view.offer, 1):
                 self.write(f"  {number}. {say(self.narrator.tickets([ticket]))}")
             self.hand(view)

@@ -18,7 +18,7 @@ from branchline.game.known import imagine_state
 from branchline.game.memory import Memory
 from branchline.game.options import Options, check_options, option_bits
 from branchline.game.record import Record, in_json, line_of, make_header
-from branchline.game.refusals import Refusal
+from branchline.game.refusals import Refusal, distance
 from branchline.game.result import PHASES, Result, read_result
 from branchline.game.view import View, make_view, to_act
 from branchline.plain import Json
@@ -173,7 +173,10 @@ class Game:
         return Refusal(self._reasons(self._known_id(action), self._who(seat)))
 
     def nearest_refusal(self, ids: Iterable[int], seat: int | None = None) -> Refusal:
-        """Of several actions, give the reasons against the one that is nearest to being legal.
+        """Of several ways to do a thing, give the reasons against the one that tells most.
+
+        That is the way which comes nearest with the cards the seat holds. What it would take with
+        more cards, or in a colour that cannot be, hides the reason that stands.
 
         >>> import branchline as bl
         >>> game = bl.new_game("usa", seats=2, seed=7)
@@ -181,14 +184,14 @@ class Game:
         <Refusal.NONE: 0>
         """
         who = self._who(seat)
-        best = -1
+        best: int | None = None
         for id in ids:
             reasons = self._reasons(id, who)
-            if best < 0 or reasons.bit_count() < best.bit_count():
+            if best is None or distance(reasons) < distance(best):
                 best = reasons
-                if best == 0:
-                    break
-        return Refusal(max(0, best))
+            if not best:
+                break
+        return Refusal(best or 0)
 
     def _reasons(self, id: int, who: int) -> int:
         return engine.why_not(self.board.record, self._states, who, id, self._menus)

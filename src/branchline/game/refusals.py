@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntFlag
+from functools import cache
 
 from branchline.rules import refusals as r
 from branchline.text.catalogue import also, text
@@ -70,3 +71,21 @@ class Refusal(IntFlag):
         'the route is taken; you have too few trains'
         """
         return also([text(f"table.why.{reason.name}") for reason in self])
+
+
+@cache
+def distance(reasons: int) -> tuple[bool, bool, int, bool]:
+    """Tell how far an action is from being legal, as seen by whoever holds the cards.
+
+    Reasons that another choice of cards changes come last: first a colour that cannot be, then
+    cards one does not hold. Locomotives only stand in for cards that are missing.
+
+    >>> distance(Refusal.TOO_FEW_TO_ROB) < distance(Refusal.FEW_LOCOMOTIVES)
+    True
+    """
+    return (
+        bool(reasons & r.R_OTHER_COLOUR),
+        bool(reasons & (r.R_FEW_CARDS | r.R_FEW_LOCOMOTIVES)),
+        reasons.bit_count(),
+        bool(reasons & r.R_FEW_LOCOMOTIVES),
+    )

@@ -113,6 +113,7 @@ export class Showing {
     this.step = Math.min(Math.max(step, 0), this.last);
     const viewer = new Viewer(typeof this.eyes === 'number' ? this.eyes : null);
     viewer.position = this.position;
+    viewer.steps = this.told;
     this.store.viewers = [viewer];
     // A browser lets the address change only so often; while one slides it waits.
     clearTimeout(this.#writing);

@@ -3,6 +3,7 @@
 
 import { announce } from '../announce.svelte.ts';
 import type { Step, View } from '../types/protocol.ts';
+import { lossTold, robbedBy } from '../yard/losses.ts';
 import { flyCards } from '../yard/moves.ts';
 import { fly } from './flights.ts';
 import { linesOf, spoken } from './log.ts';
@@ -23,7 +24,7 @@ export interface Happenings {
   fresh(cards: CardSet): void;
 }
 
-export function happen(step: Step, after: View | null, on: Happenings): void {
+export function happen(step: Step, before: View | null, after: View | null, on: Happenings): void {
   const { words, looks, seat } = on;
   const fresh: CardSet = {};
   if (step.kind === 'undo') sound('undo');
@@ -57,7 +58,14 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
       event.event === 'laid' ||
       event.event === 'completed'
     ) {
-      cards += flyCards(event, { words, seat, dropped: on.dropped, flying: cards });
+      cards += flyCards(event, {
+        words,
+        seat,
+        before,
+        events: step.events,
+        dropped: on.dropped,
+        flying: cards,
+      });
       if (event.event === 'laid') sound('train', 2);
       else if (event.event === 'completed') sound('ticket');
       else sound(event.event === 'robbed' ? 'bump' : 'card');
@@ -69,7 +77,11 @@ export function happen(step: Step, after: View | null, on: Happenings): void {
     else if (event.event === 'over') sound('end');
   }
   if (Object.keys(fresh).length) on.fresh(fresh);
-  const said = linesOf(step, words).map((line) => spoken(line, words));
+  const lost = robbedBy(step).filter((loss) => loss.seat === seat);
+  const said = [
+    ...lost.map((loss) => lossTold(loss, seat, words)),
+    ...linesOf(step, words).map((line) => spoken(line, words)),
+  ];
   const turn = after?.to_act.includes(seat ?? -1) && step.events.some((e) => e.event === 'turn');
   if (turn) sound('turn');
   if (said.length) announce(said.join('. '));

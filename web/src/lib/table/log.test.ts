@@ -183,10 +183,12 @@ describe('the log', () => {
     ];
     expect(read(usa, steps(events))).toEqual([
       'Ada laid (3 red)',
-      'Ben lost the red row (2 red)',
-      'Ben lost the blue row (1 blue)',
+      'Ada robbed Ben of the red row (2 red)',
+      'Ada robbed Ben of the blue row (1 blue)',
       'Ben moved 1 card from the yard to the track',
     ]);
+    const marked = logOf(steps(events), usa.words).map((line) => line.kind);
+    expect(marked).toEqual(['game', 'robbery', 'robbery', 'game']);
   });
 
   test('leaves out what was taken back', () => {

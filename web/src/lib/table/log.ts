@@ -22,12 +22,12 @@ export interface LogLine {
   cards: CardSet | null;
   /** Points won by it. */
   points: number | null;
-  kind: 'game' | 'table' | 'chat';
+  kind: 'game' | 'robbery' | 'table' | 'chat';
 }
 
 type Draft = Partial<Omit<LogLine, 'key' | 'seq' | 'at'>> & { icon: IconName; text: string };
 
-function one(event: SeenEvent, words: Words): Draft | null {
+function one(event: SeenEvent, step: Step, words: Words): Draft | null {
   switch (event.event) {
     case 'starts':
       return { icon: 'play', seat: event.seat, text: t('event.starts') };
@@ -133,8 +133,12 @@ function one(event: SeenEvent, words: Words): Draft | null {
     case 'robbed':
       return {
         icon: 'warning',
-        seat: event.seat,
-        text: t('event.robbed', { colour: t(`words.card.${event.colour}`) }),
+        kind: 'robbery',
+        seat: step.events.find((e) => e.event === 'laid')?.seat ?? null,
+        text: t('table.log.robbed', {
+          name: words.name(event.seat),
+          colour: t(`words.card.${event.colour}`),
+        }),
         cards: payment(event.colour, event.cards + event.locomotives, event.locomotives),
       };
     case 'laid': {
@@ -262,7 +266,7 @@ export function linesOf(step: Step, words: Words): LogLine[] {
           continue;
         }
       }
-      const draft = one(event, words);
+      const draft = one(event, step, words);
       if (draft) drafts.push(draft);
     }
     if (step.thought)

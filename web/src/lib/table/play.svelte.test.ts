@@ -85,6 +85,34 @@ describe('drawing', () => {
   });
 });
 
+describe('advice', () => {
+  const problem = {
+    code: 'over' as const,
+    text: 'not now',
+    said: null,
+    reasons: [],
+    progress: null,
+  };
+
+  test('that is refused is told', async () => {
+    const { play, server, store } = await sitAt('usa');
+    const asked = store.hint();
+    server.refuseHint(problem);
+    expect(await asked).toBe(null);
+    expect(play.refusal?.reason.text).toBe('not now');
+  });
+
+  test('on what is past when the answer comes is not worth a word', async () => {
+    const { play, server, store } = await sitAt('usa');
+    const asked = store.hint();
+    server.goOn({ view: { phase: 'over', to_act: [] } });
+    server.refuseHint(problem);
+    expect(await asked).toBe(null);
+    expect(store.view?.phase).toBe('over');
+    expect(play.refusal).toBe(null);
+  });
+});
+
 describe('claiming', () => {
   test('a click on a track with one way to pay claims it at once', async () => {
     const { play, server } = await sitAt('usa', { actions: actionsOf(claim(BLACK, 'black')) });

@@ -232,14 +232,16 @@ export class TableStore {
   async takeBack(): Promise<boolean> {
     const { viewer } = this;
     if (!viewer?.link) return false;
-    return this.told(await viewer.link.ask({ type: 'take back', expected: viewer.seq }));
+    const { seq } = viewer;
+    return this.told(await viewer.link.ask({ type: 'take back', expected: seq }), seq);
   }
 
   async consent(agree: boolean): Promise<boolean> {
     const asked = this.position?.take_back.asked;
-    const link = this.viewer?.link;
-    if (!link || asked === null || asked === undefined) return false;
-    return this.told(await link.ask({ type: 'consent', asked, agree }));
+    const { viewer } = this;
+    if (!viewer?.link || asked === null || asked === undefined) return false;
+    const { seq } = viewer;
+    return this.told(await viewer.link.ask({ type: 'consent', asked, agree }), seq);
   }
 
   async chat(text: string): Promise<boolean> {
@@ -281,9 +283,13 @@ export class TableStore {
   }
 
   async hint(): Promise<Advice | null> {
-    const answer = await this.viewer?.link?.ask({ type: 'hint' });
-    if (answer?.problem) this.refusalListener?.(answer.problem);
-    return answer?.advice ?? null;
+    const { viewer } = this;
+    if (!viewer?.link) return null;
+    const { seq } = viewer;
+    const answer = await viewer.link.ask({ type: 'hint' });
+    this.told(answer, seq);
+    // Advice on what is decided by now helps nobody.
+    return viewer.seq === seq ? answer.advice : null;
   }
 
   /** Why things are refused in this position, asked for once a position. */
@@ -304,8 +310,9 @@ export class TableStore {
     if (outlook) viewer.outlook = { tickets: outlook, together: together ?? [] };
   }
 
-  private told(answer: Answer): boolean {
-    if (answer.problem) this.refusalListener?.(answer.problem);
+  /** Tell of a refusal. Of what was asked at a step that is past by now, nobody waits to hear. */
+  private told(answer: Answer, asked = this.viewer?.seq): boolean {
+    if (answer.problem && asked === this.viewer?.seq) this.refusalListener?.(answer.problem);
     return answer.ok;
   }
 }

@@ -226,3 +226,47 @@ describe('what tickets take', () => {
     );
   });
 });
+
+describe('the last round', () => {
+  const round = async (given: Partial<View>, seat: number | null): Promise<unknown> => {
+    const { words } = await sitAt('usa');
+    return words.lastRound(viewOf('usa', given), seat);
+  };
+
+  test('says whose last turn it is and who is still to move', async () => {
+    expect(await round({ turns_left: null, turn_seat: 0 }, 0)).toBe(null);
+    expect(await round({ turns_left: 2, turn_seat: 1 }, 0)).toEqual({
+      title: 'Last round',
+      seats: [1, 0],
+    });
+    expect(await round({ turns_left: 1, turn_seat: 0 }, 0)).toEqual({
+      title: 'Your last turn',
+      seats: [0],
+    });
+    expect(await round({ turns_left: 1, turn_seat: 0, phase: 'over' }, 0)).toBe(null);
+  });
+
+  test('of the first of two piles is not the end of the game', async () => {
+    const { board, words } = await sitAt('usa');
+    board.numbers['yard'] = { two_piles_from: 2 };
+    const at = { turns_left: 1, turn_seat: 1 };
+    expect(words.lastRound(viewOf('usa', { ...at, pile: 1 }), 0)?.title).toBe(
+      'Last round of the first pile',
+    );
+    expect(words.lastRound(viewOf('usa', { ...at, pile: 2 }), 0)?.title).toBe('Last round');
+  });
+});
+
+test('nobody is asked to keep at least no ticket', async () => {
+  const { words, store } = await sitAt('usa', { view: { phase: 'tickets', to_act: [0] } });
+  const told = (least: number): Promise<[string, string]> =>
+    both(() => {
+      const view = viewOf('usa', { phase: 'tickets', to_act: [0], keep_at_least: least });
+      return store.table ? words.status(view, store.table, 0) : '';
+    });
+  expect((await told(1))[0]).toBe('Choose among the tickets: keep at least 1.');
+  expect(await told(0)).toEqual([
+    'Choose among the tickets: keep any, or none.',
+    'Choisissez des cartes Destination, ou aucune.',
+  ]);
+});

@@ -267,6 +267,23 @@ export class Words {
     return t(key, { colour: this.shade(pile) });
   }
 
+  /** The last round: whose last turn it is, and who is still to move, in turn order. */
+  lastRound(view: View, seat: number | null): { title: string; seats: number[] } | null {
+    const { turn_seat: first } = view;
+    if (!view.turns_left || first === null || view.phase === 'over') return null;
+    const seats = Array.from(
+      { length: view.turns_left },
+      (_, i) => (first + i) % view.players.length,
+    );
+    const { two_piles_from: two } = (this.board.numbers['yard'] ?? {}) as {
+      two_piles_from?: number;
+    };
+    const isFirst = two !== undefined && view.players.length >= two && view.pile === 1;
+    const yours = first === seat;
+    const title = t(`table.lastRound${yours ? '.yours' : ''}${isFirst ? '.pile' : ''}`);
+    return { title, seats };
+  }
+
   /** One line: who must do what. */
   status(view: View, table: TableState, seat: number | null): string {
     if (view.phase === 'over') return t('table.status.over');
@@ -276,7 +293,8 @@ export class Words {
     const least = view.keep_at_least;
     if (seat !== null && view.to_act.includes(seat)) {
       const yard = phase === 'turn' && this.board.mechanics.includes('rail_yard');
-      return t(`table.status.you.${yard ? 'turnCards' : phase}`, { least });
+      const any = phase === 'tickets' && !least;
+      return t(`table.status.you.${yard ? 'turnCards' : any ? 'ticketsAny' : phase}`, { least });
     }
     const key = view.to_act.length === 1 ? 'one' : 'many';
     return t(`table.status.${key}.${phase}`, { names: this.names(view.to_act) });

@@ -225,6 +225,8 @@ class Server {
   refuses: Problem | null = null;
   /** Whether it lets moves wait for an answer. */
   isBusy = false;
+  /** The question for advice that waits for its answer. */
+  private hint: string | undefined;
   private position: Position;
   private socket: Socket | null = null;
   private readonly table: TableState;
@@ -255,6 +257,7 @@ class Server {
         fresh: true,
       });
     else if (message.type === 'reasons') this.answer(message.id, { reasons: this.reasonsNow() });
+    else if (message.type === 'hint') this.hint = message.id;
     else if (message.type === 'outlook') this.answer(message.id, this.outlook);
     else if (message.type === 'act') {
       const action = this.position.actions?.find(({ id }) => id === message.action);
@@ -268,6 +271,11 @@ class Server {
   /** The line was down and is back: who is there says hello again. */
   greet(): void {
     if (this.socket) this.hear(this.socket, { type: 'hello' });
+  }
+
+  /** A bot cannot advise on what it was last asked about. */
+  refuseHint(problem: Problem): void {
+    this.answer(this.hint, { ok: false, problem });
   }
 
   /** A step was made: the game stands differently now. */

@@ -3,7 +3,14 @@
 
 import { fly } from '../table/flights.ts';
 import type { Words } from '../table/words.ts';
-import type { CompletedEvent, LaidEvent, MovedEvent, RobbedEvent } from '../types/protocol.ts';
+import type {
+  CompletedEvent,
+  LaidEvent,
+  MovedEvent,
+  RobbedEvent,
+  SeenEvent,
+  View,
+} from '../types/protocol.ts';
 import { pipsOf } from './pips.ts';
 
 export type YardEvent = CompletedEvent | LaidEvent | MovedEvent | RobbedEvent;
@@ -11,10 +18,17 @@ export type YardEvent = CompletedEvent | LaidEvent | MovedEvent | RobbedEvent;
 /** Milliseconds between two cards of one move. */
 export const BETWEEN = 70;
 
+/** Milliseconds until a robbed row leaves: the other's cards land, then it shakes. */
+const SHAKEN = 800;
+
 interface Seen {
   words: Words;
   /** The viewer's seat. */
   seat: number | null;
+  /** The view before the step. */
+  before: View | null;
+  /** All that happened in the step. */
+  events: readonly SeenEvent[];
   /** The cards laid were dropped in the yard, and lie there. */
   dropped: boolean;
   /** How many cards this step has set flying already. */
@@ -22,6 +36,16 @@ interface Seen {
 }
 
 const yardOf = (seat: number): string => `[data-yard="${seat}"]`;
+
+/** The rows of a seat whose top cards go to the track: those that stood, and were not just robbed. */
+export function rowsMoved(
+  seat: number,
+  { before, events }: Pick<Seen, 'before' | 'events'>,
+): string[] {
+  const robbed = events.flatMap((e) => (e.event === 'robbed' && e.seat === seat ? [e.colour] : []));
+  const yard = before?.players.find((player) => player.seat === seat)?.yard ?? {};
+  return Object.keys(yard).filter((colour) => !robbed.some((lost) => lost === colour));
+}
 
 /** Let the cards of an event fly; returns how many. */
 export function flyCards(event: YardEvent, seen: Seen): number {
@@ -31,14 +55,14 @@ export function flyCards(event: YardEvent, seen: Seen): number {
   const yard = yardOf(event.seat);
   const own = event.seat === seen.seat;
   if (event.event === 'moved') {
-    for (const row of document.querySelectorAll<HTMLElement>(`${yard} [data-row]`))
-      send(
-        `${yard} [data-row="${row.dataset['row'] ?? ''}"] .card:nth-last-child(2)`,
-        `${yard} .stack`,
-      );
+    for (const colour of rowsMoved(event.seat, seen))
+      send(`${yard} [data-row="${colour}"] .card:nth-last-child(2)`, `${yard} .stack`);
   } else if (event.event === 'robbed') {
-    for (let i = event.cards + event.locomotives; i > 0; i--)
-      send(`${yard} [data-row="${event.colour}"] .card:nth-child(${i})`, '[data-discards]');
+    for (let i = event.cards + event.locomotives; i > 0; i--) {
+      const from = `${yard} [data-row="${event.colour}"] .card:nth-child(${i}) svg`;
+      fly(from, '[data-discards]', from, { delay: SHAKEN + n++ * BETWEEN });
+    }
+    return 0;
   } else if (event.event === 'laid') {
     if (own && seen.dropped) return 0;
     for (const { colour, cards, locomotives } of event.rows)
@@ -46,10 +70,9 @@ export function flyCards(event: YardEvent, seen: Seen): number {
         const card = i <= cards ? colour : 'locomotive';
         const take = i <= cards ? i : i - cards;
         const hand = `[data-pile="${card}"]`;
-        const to = `${yard} [data-row="${colour}"] .card:nth-child(${i})`;
+        const to = `${yard} [data-row="${colour}"] .card:nth-child(${i}) svg`;
         if (own) send(`:is(${hand} [data-take="${take}"], button${hand})`, to, true);
-        else
-          fly(`${yard} h2`, to, `${to} svg`, { delay: (seen.flying + n++) * BETWEEN, later: true });
+        else fly(`${yard} h2`, to, to, { delay: (seen.flying + n++) * BETWEEN, later: true });
       }
   } else if (own && event.ticket) {
     const ticket = `[data-ticket="${event.ticket}"]`;
