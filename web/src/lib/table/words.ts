@@ -280,7 +280,9 @@ export class Words {
     };
     const isFirst = two !== undefined && view.players.length >= two && view.pile === 1;
     const yours = first === seat;
-    const title = t(`table.lastRound${yours ? '.yours' : ''}${isFirst ? '.pile' : ''}`);
+    const title = yours
+      ? t(isFirst ? 'table.lastRound.yours.pile' : 'table.lastRound.yours')
+      : t(isFirst ? 'table.lastRound.pile' : 'table.lastRound');
     return { title, seats };
   }
 
