@@ -13,7 +13,7 @@ import sqlite3
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ import pytest
 import branchline
 from branchline.client import Client, Refused
 
+from ..patience import until
 from ..processes import is_running
 from .installed import Installed, Server
 from .served import YOU, ask_ready, bot, run
@@ -38,12 +39,6 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
     place = Installed(tmp_path)
     yield place
     place.close()
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for a fact."""
-    while not is_so():
-        time.sleep(0.05)
 
 
 def is_ready(server: Server) -> bool:
@@ -195,7 +190,7 @@ def test_a_server_that_is_ended_while_it_compiles_leaves_nothing(installed: Inst
     started = children(server.pid)
     assert len(started) > 1
     assert server.stop() == 0
-    assert not [pid for pid in started if is_running(pid)]
+    until(lambda: not any(map(is_running, started)))
     assert not [own for own in installed.caches if own.exists()]
 
 

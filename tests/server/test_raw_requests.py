@@ -1,5 +1,6 @@
 """Requests that no browser makes: each gets a plain answer, and no file that is not a page."""
 
+import contextlib
 import json
 import logging
 import socket
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ..patience import PATIENCE
 from .served import Served
 
 HOST = b"host: 127.0.0.1\r\n"
@@ -26,13 +28,13 @@ def send(served: Served, request: bytes) -> tuple[int, bytes, bytes]:
     """Send bytes; return the status, the head and the body that come until the server hangs up."""
     host, port = served.url.removeprefix("http://").split(":")
     found = b""
-    with socket.create_connection((host, int(port)), timeout=60) as one:
-        try:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as one:
+        # It may hang up before it has read all; what it said before that is there.
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):
             one.sendall(request)
+        with contextlib.suppress(ConnectionResetError):
             while part := one.recv(65536):
                 found += part
-        except (ConnectionResetError, BrokenPipeError):
-            pass  # it hung up before it had read all
     head, _, body = found.partition(b"\r\n\r\n")
     return int(head.split()[1]), head.lower(), body
 
