@@ -132,6 +132,21 @@ def test_an_odd_request_gets_a_plain_answer(
     assert errors == []
 
 
+LARGE = {
+    "told before": b"content-length: 10000000\r\nconnection: close\r\n\r\n",
+    "untold": b"transfer-encoding: chunked\r\nconnection: close\r\n\r\n30d40\r\n" + TOO_LONG,
+}
+"""A body that is too large: by its length, before any of it is sent, and by what has come of it."""
+
+
+@pytest.mark.parametrize("how", LARGE)
+def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_come(
+    server: Served, how: str
+) -> None:
+    status, _, body = send(server, b"POST /api/mine HTTP/1.1\r\n" + HOST + LARGE[how])
+    assert (status, json.loads(body)["problem"]["code"]) == (413, "too large")
+
+
 NAMES = ("", "table/abc", "replay/abc", "new", "rules", "learn", "settings", "about")
 
 
