@@ -23,7 +23,7 @@ import pytest
 import branchline
 from branchline.client import Client, Refused
 
-from ..patience import until
+from ..patience import PATIENCE, until
 from ..processes import is_running
 from .installed import Installed, Server
 from .served import YOU, ask_ready, bot, run
@@ -53,7 +53,7 @@ def refused(server: Server, path: str, body: Any = None) -> tuple[int, str | Non
     request = urllib.request.Request(server.url + path, data)
     request.add_header("content-type", "application/json")
     with pytest.raises(urllib.error.HTTPError) as found:
-        urllib.request.urlopen(request)
+        urllib.request.urlopen(request, timeout=PATIENCE)
     with found.value as answer:
         return answer.code, answer.headers["retry-after"], json.loads(answer.read())["problem"]
 
