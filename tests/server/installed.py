@@ -147,9 +147,10 @@ class Installed:
         return server
 
     def close(self) -> None:
-        """End all that runs, and remove it."""
+        """End all that runs, at once even if it waits for us, and remove it."""
         for server in self._servers:
             if server.process.returncode is None:
-                server.stop()
+                server.process.kill()
+                server.process.communicate()
         self.let_go()
         shutil.rmtree(self.place)
