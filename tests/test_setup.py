@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from .patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 FILES = ["Makefile", "pyproject.toml", "constraints.txt", "web/package.json"]
 FILES += ["web/package-lock.json", "web/index.html", "web/vite.config.ts", "web/games.ts"]
@@ -81,7 +83,7 @@ class Machine:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
 
     def installs(self) -> list[str]:

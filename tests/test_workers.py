@@ -4,8 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
+from .patience import until
 from .processes import is_running
 
 ENDLESS = """
@@ -28,11 +28,7 @@ def test_workers_end_when_the_process_they_work_for_is_killed() -> None:
         finally:
             parent.kill()
     try:
-        for _ in range(6000):  # minutes, on a busy machine
-            if not any(map(is_running, workers)):
-                break
-            time.sleep(0.05)
-        assert [pid for pid in workers if is_running(pid)] == []
+        until(lambda: not any(map(is_running, workers)))
     finally:
         for pid in filter(is_running, workers):
             os.kill(pid, signal.SIGKILL)

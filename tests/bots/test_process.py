@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from branchline.bots.lines import LOG
 from branchline.bots.process import ProcessBot
 from branchline.game.keys import stream
 
+from ..patience import PATIENCE, until
 from ..processes import is_running
 
 ROGUE = Path(__file__).parent / "rogue.py"
@@ -151,7 +151,7 @@ def test_a_process_that_never_starts_is_given_up() -> None:
 def test_a_silent_process_is_ended_after_three_time_outs(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "START_SECONDS", 30)
+    monkeypatch.setattr(process, "START_SECONDS", PATIENCE)
     bot = rogue("silent")
     ask(bot, 5, clock)
     assert bot.fallbacks == {"timeout": 3, "gone": 2}
@@ -170,7 +170,7 @@ def test_a_silent_process_is_ended_after_three_time_outs(
 def test_nothing_a_process_writes_or_does_not_read_holds_us_up(
     way: str, kinds: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "START_SECONDS", 30)
+    monkeypatch.setattr(process, "START_SECONDS", PATIENCE)
     bot = rogue(way)
     ask(bot, 3)
     assert set(bot.fallbacks) <= kinds
@@ -184,7 +184,7 @@ def test_a_late_answer_is_not_taken_for_the_next(monkeypatch: pytest.MonkeyPatch
     bot = rogue("late once")
     ask(bot, 1)
     assert bot.fallbacks == {"timeout": 1}
-    monkeypatch.setattr(process, "CHOICE_SECONDS", 30)
+    monkeypatch.setattr(process, "CHOICE_SECONDS", PATIENCE)
     ask(bot, 2)
     bot.close()
     assert bot.fallbacks == {"timeout": 1}
@@ -231,11 +231,7 @@ def test_what_a_process_started_is_ended_with_it(tmp_path: Path) -> None:
     child = int((tmp_path / "pid").read_text())
     assert is_running(child)
     bot.close()
-    for _ in range(30_000):  # until somebody has noticed that it is dead
-        if not is_running(child):
-            return
-        time.sleep(0.01)
-    pytest.fail("the child of the process is still running")
+    until(lambda: not is_running(child))
 
 
 def test_a_process_hears_all_that_it_needs_and_no_more(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ A small package of its own stands for the rules, so that compiling is quick. Eac
 a process of its own. To read numba takes a second: one process does it and is forked for each.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -12,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ import pytest
 
 from branchline.rules import cache as caching
 
+from ..patience import until
 from ..processes import is_running
 
 SOURCE = """
@@ -145,6 +146,7 @@ class Toy:
         self.home = place / "home"
         self.home.mkdir()
         self.home.chmod(0o777)
+        self.begun: list[Process] = []
         self.write(2)
 
     def write(self, factor: int) -> None:
@@ -154,7 +156,8 @@ class Toy:
     def start(self, story: str) -> Process:
         """Begin a story about it."""
         begun = textwrap.dedent(STORY).format(place=str(self.place), home=str(self.home))
-        return self.teller.start(begun + textwrap.dedent(story))
+        self.begun.append(self.teller.start(begun + textwrap.dedent(story)))
+        return self.begun[-1]
 
     def run(self, story: str) -> str:
         """Let a process tell a story to its end; return what it said."""
@@ -162,6 +165,13 @@ class Toy:
         said = process.communicate()
         assert process.returncode == 0
         return said.strip()
+
+    def end(self) -> None:
+        """End the processes that a failed test has not heard out."""
+        for process in self.begun:
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process.pid, signal.SIGKILL)
 
     def caches(self, beside: bool = True) -> set[str]:
         """The finished and unfinished caches there are."""
@@ -185,6 +195,7 @@ def toy(teller: Teller) -> Iterator[Toy]:
         os.chmod(place, 0o755)  # a stranger looks at it too
         toy = Toy(Path(place), teller)
         yield toy
+        toy.end()
         if toy.folder.exists():
             for folder in [toy.folder, *filter(Path.is_dir, toy.folder.rglob("*"))]:
                 folder.chmod(0o755)
@@ -333,10 +344,10 @@ def test_what_cannot_be_compiled_is_named(toy: Toy) -> None:
 def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: Toy) -> None:
     process = toy.start(
         """
-        import time
+        import signal
         def slow(compiled):
             os.write(1, f"{os.getpid()}\\n".encode())
-            time.sleep(600)
+            signal.pause()
         decorator._load = slow
         decorator.os.sched_getaffinity = lambda _: {0, 1}
         decorator._compiled[cache] *= 4
@@ -346,10 +357,12 @@ def test_a_killed_compile_leaves_no_process_and_nothing_that_is_believed(toy: To
     workers = [int(process.stdout.readline()) for _ in range(2)]
     assert process.pid not in workers
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate()  # to its end: all who could write to it are gone
-    for pid in workers:
-        while is_running(pid):  # until its new parent has noticed
-            time.sleep(0.01)
+    try:
+        until(lambda: not any(map(is_running, workers)))
+    finally:
+        for pid in filter(is_running, workers):
+            os.kill(pid, signal.SIGKILL)
+    process.communicate()
     assert all(name.endswith(".making") for name in toy.caches())
     assert toy.run(COMPILE) == "20 1"
     assert not [name for name in toy.caches() if name.endswith(".making")]

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from typing import IO
 import branchline
 from branchline.client import Client
 from branchline.rules import engine, rule
+
+from ..patience import PATIENCE
 
 TELL_TALE = """
 from numba.core import compiler
@@ -33,6 +36,7 @@ class Server:
         self.process = process
         self.errors = errors
         """The file with what it says on standard error."""
+        assert select.select([self.said], [], [], PATIENCE)[0], "it does not say where it serves"
         line = self.said.readline()
         self.url = next(word for word in line.split() if word.startswith("http"))
         self.client = Client(self.url)
@@ -143,9 +147,10 @@ class Installed:
         return server
 
     def close(self) -> None:
-        """End all that runs, and remove it."""
+        """End all that runs, at once even if it waits for us, and remove it."""
         for server in self._servers:
             if server.process.returncode is None:
-                server.stop()
+                server.process.kill()
+                server.process.communicate()
         self.let_go()
         shutil.rmtree(self.place)

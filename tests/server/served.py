@@ -13,6 +13,8 @@ from branchline.server.serve import listen, make_server
 from branchline.server.settings import Settings, read_settings
 from branchline.server.tables.registry import Registry
 
+from ..patience import PATIENCE
+
 R = TypeVar("R")
 
 QUICK = {
@@ -63,7 +65,7 @@ def run(work: Coroutine[Any, Any, R]) -> R:
     """Run a test's coroutine; a test that hangs fails."""
 
     async def within() -> R:
-        return await asyncio.wait_for(work, 600)
+        return await asyncio.wait_for(work, PATIENCE)
 
     return asyncio.run(within())
 

@@ -246,8 +246,9 @@ def test_a_process_that_cannot_start_is_not_replaced_silently(
         while thinkers.restarts < 40:  # tried again and again
             await asyncio.sleep(0.01)
         told = [r for r in caplog.records if r.message == "a process for bots failed"]
-        assert len(told) <= 6, "a queue each time the number doubles"
-        assert json.loads(JsonFormatter().format(told[-1]))["failures"] >= 16
+        failures = [json.loads(JsonFormatter().format(one))["failures"] for one in told]
+        assert failures == [2**n for n in range(len(told))], "a line each time the number doubles"
+        assert failures[-1] >= 16
         crew.can_start = True
         while (await thinkers.choose(a_task(), Share(PEOPLE, "a", "t"))).thought == "none":
             await asyncio.sleep(0.01)

@@ -13,7 +13,7 @@ import sqlite3
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ import pytest
 import branchline
 from branchline.client import Client, Refused
 
+from ..patience import PATIENCE, until
 from ..processes import is_running
 from .installed import Installed, Server
 from .served import YOU, ask_ready, bot, run
@@ -40,12 +41,6 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
     place.close()
 
 
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for a fact."""
-    while not is_so():
-        time.sleep(0.05)
-
-
 def is_ready(server: Server) -> bool:
     status, told = ask_ready(server.url)
     assert told["status"] != "failing", told
@@ -58,7 +53,7 @@ def refused(server: Server, path: str, body: Any = None) -> tuple[int, str | Non
     request = urllib.request.Request(server.url + path, data)
     request.add_header("content-type", "application/json")
     with pytest.raises(urllib.error.HTTPError) as found:
-        urllib.request.urlopen(request)
+        urllib.request.urlopen(request, timeout=PATIENCE)
     with found.value as answer:
         return answer.code, answer.headers["retry-after"], json.loads(answer.read())["problem"]
 
@@ -195,7 +190,7 @@ def test_a_server_that_is_ended_while_it_compiles_leaves_nothing(installed: Inst
     started = children(server.pid)
     assert len(started) > 1
     assert server.stop() == 0
-    assert not [pid for pid in started if is_running(pid)]
+    until(lambda: not any(map(is_running, started)))
     assert not [own for own in installed.caches if own.exists()]
 
 

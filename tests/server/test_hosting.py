@@ -36,6 +36,7 @@ from branchline.server.tables import sweeper, thinkers, thinking
 from branchline.server.tables import thinking_queue as line
 from branchline.text.catalogue import text
 
+from ..patience import PATIENCE, until
 from .postgres import Postgres, programs
 from .served import OPEN, YOU, Served, bot, run, two_people
 from .test_outages import later
@@ -249,6 +250,8 @@ def test_numbers_of_tables_sockets_and_watchers(sqlite_file: str) -> None:
             assert second.bye is not None
             assert second.bye["code"] == "full"
             await second.close()
+            app: Any = served.server.config.app
+            await asyncio.to_thread(until, lambda: app.state.sockets.counter.total == 2)
             async with Wire(served.url, id, secret=bob):
                 with pytest.raises(Exception, match=r"403|1013|rejected"):
                     await Wire(served.url, id, secret=bob).connect()
@@ -368,7 +371,7 @@ def test_one_process_migrates_while_the_others_wait(
 
     def sleep(_: float) -> None:
         waits.set()
-        go_on.wait(600)
+        go_on.wait(PATIENCE)
 
     go_on = threading.Event()
     timing = SimpleNamespace(monotonic=time.monotonic, sleep=sleep)
@@ -378,7 +381,7 @@ def test_one_process_migrates_while_the_others_wait(
     with psycopg.connect(db, autocommit=True) as first:
         first.execute("SELECT pg_advisory_lock(%s)", (database._MIGRATING,))
         second.start()
-        assert waits.wait(600), "it did not wait"
+        assert waits.wait(PATIENCE), "it did not wait"
         tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
         found = first.execute(tables).fetchone()
         assert found == (0,), "nothing is made meanwhile"

@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from branchline.server.hosts import Hosts
 from branchline.server.protocol.problems import RequestRefused
 
+from ..patience import PATIENCE
 from .served import OPEN, YOU, Served, run, two_people
 
 PROXY = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"}
@@ -32,7 +33,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def ask(served: Served, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     """Ask with headers of one's own, as a browser or a proxy would."""
-    line = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=60)
+    line = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=PATIENCE)
     line.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
     answer = line.getresponse()
     body = answer.read().decode()

@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 from branchline.server.app import make_app
 from tests.scale import scaled
 
+from ..patience import PATIENCE
 from .served import Served, run, two_people
 
 SCHEMA: Any = schemathesis.openapi.from_dict(make_app().openapi())
@@ -69,7 +70,7 @@ def test_every_request(
                 case.headers["authorization"] = f"Bearer {secret}"
             elif own:
                 case.headers["authorization"] = chooser.choice(["Bearer ", "Basic eDp5", "é"])
-        response = case.call(base_url=served.url, timeout=300)
+        response = case.call(base_url=served.url, timeout=PATIENCE)
         assert response.status_code != 503
         case.validate_response(response, checks=CHECKS)
 

@@ -19,6 +19,7 @@ from branchline.game.record import parse_record
 from branchline.game.replay import verify
 from tests.scale import scaled
 
+from ..patience import PATIENCE
 from .ledger import Ledger, stored
 from .nursery import Nursery
 from .served import OPEN, YOU, Served, ask_ready, run, two_people
@@ -160,7 +161,7 @@ def test_killed_again_and_again_the_games_end_as_if_nothing_had_been(
 def no_room(served: Served) -> Callable[[], None]:
     """Let the disk be full; return how to make room again."""
     # A trial of the server, or a table that was deleted, leaves pages that can be written again.
-    with sqlite3.connect(served.settings.db.removeprefix("sqlite:///"), timeout=60) as whole:
+    with sqlite3.connect(served.settings.db.removeprefix("sqlite:///"), timeout=PATIENCE) as whole:
         whole.execute("VACUUM")
         assert whole.execute("PRAGMA freelist_count").fetchone() == (0,)
     return with_pragma(served, "max_page_count = 1", "max_page_count = 1073741823")

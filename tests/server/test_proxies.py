@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ..patience import PATIENCE
 from .served import Served
 
 RATE = 0.1
@@ -21,7 +22,7 @@ def strict(sqlite_file: str) -> Iterator[Served]:
 
 def ask(served: Served, *forwarded: str, proto: str = "") -> http.client.HTTPResponse:
     """Ask as a proxy does for somebody; several headers if it adds one of its own."""
-    line = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=60)
+    line = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=PATIENCE)
     line.putrequest("GET", "/about")
     for one in forwarded:
         line.putheader("x-forwarded-for", one)

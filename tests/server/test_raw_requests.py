@@ -1,5 +1,6 @@
 """Requests that no browser makes: each gets a plain answer, and no file that is not a page."""
 
+import contextlib
 import json
 import logging
 import socket
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ..patience import PATIENCE
 from .served import Served
 
 HOST = b"host: 127.0.0.1\r\n"
@@ -26,13 +28,13 @@ def send(served: Served, request: bytes) -> tuple[int, bytes, bytes]:
     """Send bytes; return the status, the head and the body that come until the server hangs up."""
     host, port = served.url.removeprefix("http://").split(":")
     found = b""
-    with socket.create_connection((host, int(port)), timeout=60) as one:
-        try:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as one:
+        # It may hang up before it has read all; what it said before that is there.
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):
             one.sendall(request)
+        with contextlib.suppress(ConnectionResetError):
             while part := one.recv(65536):
                 found += part
-        except (ConnectionResetError, BrokenPipeError):
-            pass  # it hung up before it had read all
     head, _, body = found.partition(b"\r\n\r\n")
     return int(head.split()[1]), head.lower(), body
 
@@ -128,6 +130,21 @@ def test_an_odd_request_gets_a_plain_answer(
     assert send(server, ask(b"/health"))[0] == 200
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert errors == []
+
+
+LARGE = {
+    "told before": b"content-length: 10000000\r\nconnection: close\r\n\r\n",
+    "untold": b"transfer-encoding: chunked\r\nconnection: close\r\n\r\n30d40\r\n" + TOO_LONG,
+}
+"""A body that is too large: by its length, before any of it is sent, and by what has come of it."""
+
+
+@pytest.mark.parametrize("how", LARGE)
+def test_a_body_that_is_too_large_is_refused_before_all_of_it_has_come(
+    server: Served, how: str
+) -> None:
+    status, _, body = send(server, b"POST /api/mine HTTP/1.1\r\n" + HOST + LARGE[how])
+    assert (status, json.loads(body)["problem"]["code"]) == (413, "too large")
 
 
 NAMES = ("", "table/abc", "replay/abc", "new", "rules", "learn", "settings", "about")

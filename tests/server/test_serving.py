@@ -150,7 +150,7 @@ def test_boards_are_told_whole_and_kept_for_ever(served: Served, game: str) -> N
 
 
 def test_too_much_at_once_is_slowed_down(sqlite_file: str) -> None:
-    served = Served(sqlite_file, seat_rate=2, max_sockets_per_address=3, max_tables_per_address=5)
+    served = Served(sqlite_file, seat_rate=0.1, max_sockets_per_address=3, max_tables_per_address=5)
     try:
 
         async def story() -> None:

@@ -70,7 +70,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(sweeper, "SWEEP", 0.05)
+    monkeypatch.setattr(sweeper, "SWEEP", 3600.0)  # it comes to all of them at once
     served = Served(database, unwatched_pace=60)  # the bots have not begun yet
     bots = [bot("apprentice"), bot("apprentice")]
     made: list[dict[str, Any]] = []

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import json
 import stat
-import time
 import weakref
 from pathlib import Path
 from typing import Any
@@ -312,6 +311,4 @@ def test_a_bot_whose_process_dies_or_hangs_is_replaced(sqlite_file: str) -> None
 
         run(story())
     finally:
-        begun = time.monotonic()
         served.stop()
-        assert time.monotonic() - begun < 600

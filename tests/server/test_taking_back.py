@@ -1,5 +1,7 @@
 """Taking back: freely what revealed nothing, else by consent; clocks and what they do."""
 
+from typing import Any
+
 import pytest
 
 from branchline.client import Seat
@@ -79,6 +81,12 @@ def test_against_bots_anything_can_be_taken_back(served: Served) -> None:
     run(story())
 
 
+async def _decide(seat: Seat) -> None:
+    """Decide something, and see the step."""
+    answer = await seat.act(first(seat.position))
+    await seat.wait_past(answer["seq"] - 1)
+
+
 def _is_turn(seat: Seat) -> bool:
     return bool(seat.position["view"]["phase"] == "turn")
 
@@ -94,13 +102,11 @@ def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> 
                 claims = [x for x in a.position["actions"] if x["move"]["do"] == "claim"]
                 if claims and _is_turn(a):
                     break
-                await a.act(first(a.position))
-                await a.wait_past(a.seq)
+                await _decide(a)
                 if not a.position["actions"]:
                     await b.wait_for(lambda s: bool(s.position["actions"]) and s.seq >= a.seq)
                     while b.position["actions"]:
-                        await b.act(first(b.position))
-                        await b.wait_past(b.seq)
+                        await _decide(b)
             trains = a.position["view"]["players"][0]["trains"]
             preview = a.position["previews"]["claims"][claims[0]["move"]["track"]]
             assert preview["scores"][0]["points"] >= 1
@@ -123,9 +129,11 @@ def test_a_claim_is_taken_back_freely_until_the_next_decides(served: Served) -> 
 
 def test_when_time_is_up_a_bot_decides(served: Served) -> None:
     async def story() -> None:
-        id, ada, _, _ = await two_people(served, clock={"seconds": 1})
+        id, ada, _, _ = await two_people(served, clock={"seconds": 3600})
         async with served.client.look(id, ada) as seat:
             assert {d["seat"] for d in seat.position["deadlines"]} == {0, 1}
+        id, ada, _, _ = await two_people(served, clock={"seconds": 1})
+        async with served.client.look(id, ada) as seat:
             await seat.wait_for(lambda s: s.position["view"]["phase"] == "turn")
             kinds = [s["kind"] for s in seat.steps]
             assert "time out" in kinds
@@ -140,9 +148,13 @@ def test_when_time_is_up_the_table_pauses_if_it_is_set_so(served: Served) -> Non
         async with served.client.look(id, ada) as seat:
             await seat.wait_for(lambda s: s.table["state"] == "paused")
             assert [s["kind"] for s in seat.steps][-1] == "pause"
+            told: list[Any] = []  # each message: soon the time is up again
+            seat.on_message = told.append
             await served.client.post(f"/api/tables/{id}/resume", None, ada)
-            await seat.wait_for(lambda s: s.table["state"] == "playing")
-            assert seat.position["deadlines"]
+            await seat.wait_for(lambda s: any(step["kind"] == "resume" for step in s.steps))
+            resumed = next(m for m in told if m["type"] == "step" and m["step"]["kind"] == "resume")
+            assert resumed["table"]["state"] == "playing"
+            assert resumed["position"]["deadlines"]
 
     run(story())
 

@@ -11,9 +11,9 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from ..patience import PATIENCE
+
 _numbers = itertools.count(1)
-_PATIENCE = 120.0
-"""Seconds after which waiting fails."""
 
 
 def address(url: str, table: str) -> str:
@@ -115,7 +115,7 @@ class Wire:
     async def until_closed(self) -> None:
         """Wait until the server has hung up; one that never does fails the test."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 while not self.is_closed:
                     self._news.clear()
                     await self._news.wait()
