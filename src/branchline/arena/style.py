@@ -40,8 +40,9 @@ tr > :first-child { text-align: left; position: sticky; left: 0; background: var
   background: var(--panel); }
 .standings tbody tr:first-child th, .standings tbody tr:first-child td:nth-child(3) {
   color: var(--accent); }
-.atTable tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; }
-.atTable td:last-child { white-space: normal; min-width: 9rem; overflow-wrap: anywhere; }
+.atTable th, .atTable td { padding-inline: .55rem; }
+.atTable tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 10rem; }
+.atTable td:last-child { white-space: normal; min-width: 5rem; overflow-wrap: anywhere; }
 svg { display: block; overflow: visible; font: inherit; }
 svg text { fill: var(--quiet); font-size: 13px; font-variant-numeric: tabular-nums; }
 svg .name { fill: var(--text); font-weight: 600; font-size: 14px; }

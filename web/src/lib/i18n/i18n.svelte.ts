@@ -138,7 +138,7 @@ export function number(value: number): string {
 
 /** A number with its sign: "+7". */
 export function signed(value: number): string {
-  return signs.format(value);
+  return signs.format(value).replace('-', '−');
 }
 
 /** A moment (seconds since 1970) as hours and minutes. */

@@ -16,10 +16,11 @@ function lightsOf(
   { shape, board, store, play }: Sitting,
   look: Partial<Looks> = {},
   last: string[] = [],
+  advised: string[] = [],
 ) {
   const places = new Places(shape);
   const looks = Object.assign(new Looks(), look);
-  const lights = boardLights(places, board, store.view!, play, looks, last);
+  const lights = boardLights(places, board, store.view!, play, looks, last, advised);
   const named = (list: { id: string }[]) => (found?: ReadonlySet<number> | null) =>
     found && [...found].map((i) => list[i]?.id).sort();
   const [tracks, cities] = [named(shape.tracks), named(shape.cities)];
@@ -223,6 +224,13 @@ describe('looking', () => {
     const sitting = await sitAt('usa');
     expect(lightsOf(sitting, { tracks: [GREY] })).toMatchObject({ path: [GREY], only: undefined });
     expect(lightsOf(sitting, { cities: ['denver'] }).ringed).toEqual(['denver']);
+  });
+
+  test('at something else puts what a bot advises into the shade, for as long', async () => {
+    const sitting = await sitAt('usa');
+    expect(lightsOf(sitting, {}, [], [RED]).path).toEqual([RED]);
+    expect(lightsOf(sitting, { tracks: [GREY] }, [], [RED]).path).toEqual([GREY]);
+    expect(lightsOf(sitting, {}, []).path).toBeUndefined();
   });
 
   test('at a path leaves nothing else bright', async () => {

@@ -83,6 +83,8 @@ export function boardLights(
   play: Play,
   looks: Looks,
   last: readonly string[],
+  /** What a bot would claim or build. */
+  advised: readonly string[] = [],
 ): BoardLights {
   const lights: BoardLights = {};
   const { store, question } = play;
@@ -122,6 +124,7 @@ export function boardLights(
   if (!isOver) lights.wanted = places.citiesOf([...open, ...view.offer].flatMap(ends));
   if (looks.path.length) lights.only = lights.path = places.tracksOf(looks.path);
   else if (looks.tracks.length) lights.path = places.tracksOf(looks.tracks);
+  else if (advised.length) lights.path = places.tracksOf(advised);
   if (looks.player !== null) {
     const own = Object.entries(view.owners).flatMap(([id, s]) => (s === looks.player ? [id] : []));
     lights.only = places.tracksOf(own);
