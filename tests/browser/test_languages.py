@@ -87,7 +87,7 @@ def used() -> tuple[set[str], list[re.Pattern[str]]]:
         whole |= set(re.findall(rf"['\"`]((?:{areas})\.[\w.\- ]+)['\"`]", source))
         for made in re.findall(rf"`((?:{areas})\.[^`]*\$\{{[^`]*)`", source):
             parts = re.split(r"\$\{.+?\}(?=[.`]|$)|\$\{[^}]*\}", made)
-            patterns.append(re.compile(".*".join(re.escape(part) for part in parts) + "$"))
+            patterns.append(re.compile(".+".join(re.escape(part) for part in parts) + "$"))
     return whole, patterns
 
 
