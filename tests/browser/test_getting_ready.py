@@ -80,7 +80,7 @@ def test_rules_that_cannot_be_made_ready_are_said_in_words(
     installed: Installed, visits: Visits
 ) -> None:
     for own in installed.caches:
-        own.parent.rmdir()
+        shutil.rmtree(own.parent)
         own.parent.touch()
     (installed.home / ".cache").touch()
     _serve(installed, visits)
