@@ -34,6 +34,6 @@ class Agent:
         mask = np.zeros((1, self.net.board.n_actions), np.int8)
         mask[0, [action.id for action in legal]] = 1
         observation = envs.observe(view, features=True)[None]
-        logits, _ = self.net(torch.from_numpy(observation), torch.from_numpy(mask))
-        best = int(logits.argmax())
+        actions, logits, _ = self.net(torch.from_numpy(observation), torch.from_numpy(mask))
+        best = int(actions[0, logits.argmax()])
         return next(action for action in legal if action.id == best)

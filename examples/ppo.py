@@ -1,7 +1,7 @@
 """A learner: masked PPO by self-play on `envs.Batch`, in plain PyTorch on the processor.
 
-    python examples/ppo.py train --out agents/usa --cpu-minutes 120 --threads 2
-    python examples/ppo.py curve --out agents/usa --deals 100
+    python examples/ppo.py --out agents/usa --threads 2
+    python examples/ppo.py --out agents/usa --curve
 
 The first command goes on from the newest checkpoint if there is one. The second lets the
 checkpoints play against built-in bots in the arena and writes curve.csv and curve.svg. Then
@@ -32,9 +32,11 @@ from branchline import envs
 
 GAMMA, LAMBDA = 0.999, 0.95
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
-RATE, EPOCHS, MINIBATCH = 5e-4, 2, 4096
+RATE, EPOCHS, MINIBATCH = 5e-4, 2, 1024
+LEAST = 0.1
+"""To this part of their beginning the rate of learning and the entropy's share go down."""
 POINTS, WIN = 1 / 40, 1.0
-"""What a point ahead of the others is worth, and the win; the value is counted in these."""
+"""What a point ahead of the others is worth, which goes down to nothing, and what the win is."""
 OPPONENTS = ("random", "path", "longroute", "planner")
 
 
@@ -45,7 +47,7 @@ class Experience:
         n = batch.n
         self.observation = torch.zeros((steps, n, batch.spec.size), dtype=torch.uint8)
         self.mask = torch.zeros((steps, n, batch.mask.shape[1]), dtype=torch.int8)
-        self.action = torch.zeros((steps, n), dtype=torch.int64)
+        self.choice = torch.zeros((steps, n), dtype=torch.int64)  # which of the legal actions
         self.log_share = torch.zeros((steps, n))
         self.value = torch.zeros((steps, n))
         self.seat = np.zeros((steps, n), np.int64)
@@ -54,20 +56,24 @@ class Experience:
         self.advantage = torch.zeros((steps, n))
 
     @torch.inference_mode()
-    def collect(self, net: Net, batch: envs.Batch) -> int:
-        """Let the network play against itself; return how many games ended."""
-        for t in range(len(self.action)):
+    def collect(self, net: Net, batch: envs.Batch, left: float) -> int:
+        """Let the network play against itself; return how many games ended.
+
+        At first points are rewarded as they are made, and the win; in the end the win alone.
+        """
+        for t in range(len(self.choice)):
             self.observation[t] = torch.from_numpy(batch.observation)
             self.mask[t] = torch.from_numpy(batch.mask)
-            logits, self.value[t] = net(self.observation[t], self.mask[t])
+            actions, logits, self.value[t] = net(self.observation[t], self.mask[t])
             log_shares = logits.log_softmax(-1)
             chance = -torch.empty_like(logits).exponential_().log()
-            self.action[t] = (log_shares + chance).argmax(-1)  # drawn by its share
-            self.log_share[t] = log_shares.gather(1, self.action[t, :, None]).squeeze(1)
+            choice = (log_shares + chance).argmax(-1, keepdim=True)  # drawn by its share
+            self.choice[t] = choice.squeeze(1)
+            self.log_share[t] = log_shares.gather(1, choice).squeeze(1)
             self.seat[t] = batch.seat
-            batch.step(self.action[t].numpy())
+            batch.step(actions.gather(1, choice).squeeze(1).numpy())
             self.done[t] = batch.done
-            self.reward[t] = POINTS * batch.reward
+            self.reward[t] = left * POINTS * batch.reward
             ended = np.flatnonzero(batch.done)
             scores = batch.final_score[ended]
             best = scores == scores.max(1, keepdims=True)
@@ -90,7 +96,7 @@ class Experience:
         )
         surprise, gained = np.zeros_like(later), np.zeros_like(later)
         values, advantage = self.value.numpy(), self.advantage.numpy()
-        for t in range(len(self.action) - 1, -1, -1):
+        for t in range(len(self.choice) - 1, -1, -1):
             over = self.done[t]
             later[over] = surprise[over] = gained[over] = 0
             gained += self.reward[t]
@@ -109,25 +115,31 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.net.parameters(), RATE, eps=1e-5)
         self.steps, self.seconds, self.seed = 0, 0.0, seed
 
-    def improve(self, seen: Experience) -> tuple[float, float]:
-        """Go over the experience a few times; return the mean entropy and how much changed."""
-        flat = [x.flatten(0, 1) for x in (seen.observation, seen.mask, seen.action)]
-        observation, mask, action = flat
+    def improve(self, seen: Experience, left: float) -> tuple[float, float]:
+        """Go over the experience a few times; return the mean entropy and how much changed.
+
+        The less of the training is left, the smaller the steps, and the less is tried out.
+        """
+        caution = LEAST + (1 - LEAST) * left
+        for group in self.optimizer.param_groups:
+            group["lr"] = RATE * caution
+        flat = [x.flatten(0, 1) for x in (seen.observation, seen.mask, seen.choice)]
+        observation, mask, choice = flat
         before, advantage = seen.log_share.flatten(), seen.advantage.flatten()
         wanted = advantage + seen.value.flatten()
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         entropies, changes = [], []
         for _ in range(EPOCHS):
-            for part in torch.randperm(len(action)).split(MINIBATCH):
-                logits, value = self.net(observation[part], mask[part])
+            for part in torch.randperm(len(choice)).split(MINIBATCH):
+                _, logits, value = self.net(observation[part], mask[part])
                 log_shares = logits.log_softmax(-1)
-                log_share = log_shares.gather(1, action[part, None]).squeeze(1)
+                log_share = log_shares.gather(1, choice[part, None]).squeeze(1)
                 entropy = -(log_shares.exp() * log_shares).sum(-1).mean()
                 ratio = (log_share - before[part]).exp()
                 better = advantage[part]
                 gain = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
                 error = (value - wanted[part]).square().mean()
-                loss: Tensor = VALUE * error - gain - ENTROPY * entropy
+                loss: Tensor = VALUE * error - gain - caution * ENTROPY * entropy
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
@@ -198,21 +210,22 @@ def train(options: argparse.Namespace) -> None:
         task = bar.add_task("", total=1.0)
         while learner.steps < options.steps and learner.seconds < end:
             learner.net.eval()
-            games = seen.collect(learner.net, batch)
+            done = max(learner.steps / options.steps, learner.seconds / end)
+            games = seen.collect(learner.net, batch, 1 - done)
             learner.net.train()
-            entropy, change = learner.improve(seen)
-            learner.steps += seen.action.numel()
+            entropy, change = learner.improve(seen, 1 - done)
+            learner.steps += seen.choice.numel()
             learner.seconds = before + time.process_time() - begun
             rate = learner.steps / learner.seconds
-            points = batch.final_score.mean()
-            bar.update(
-                task,
-                completed=max(learner.steps / options.steps, learner.seconds / end),
-                description=f"{learner.steps:,} steps, {rate:,.0f} a CPU second, {games} games, "
-                f"mean score {points:.0f}, entropy {entropy:.2f}, change {change:.3f}",
+            told = (
+                f"{learner.steps:,} steps, {learner.seconds / 60:.1f} CPU minutes, "
+                f"{rate:,.0f} steps a CPU second, {games} games, mean score "
+                f"{batch.final_score.mean():.0f}, entropy {entropy:.2f}, change {change:.3f}"
             )
+            bar.update(task, completed=done, description=told)
             if learner.seconds - saved > 60 * options.every:
                 learner.save(options.out)
+                bar.console.print(told)
                 saved = learner.seconds
     learner.save(options.out)
 
@@ -257,26 +270,22 @@ def curve(options: argparse.Namespace) -> None:
 def main() -> None:
     """Do what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    commands = parser.add_subparsers(required=True)
-    learning = commands.add_parser("train", help="learn, or go on learning")
-    learning.add_argument("--game", default="usa")
-    learning.add_argument("--seats", type=int, default=2)
-    learning.add_argument("--steps", type=int, default=10**9, help="decisions in all")
-    learning.add_argument("--cpu-minutes", type=float, default=120, help="processor time in all")
-    learning.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
-    learning.add_argument("--rows", type=int, default=512, help="games side by side")
-    learning.add_argument("--horizon", type=int, default=64, help="steps between improvements")
-    learning.add_argument("--width", type=int, default=192, help="of the network")
-    learning.add_argument("--threads", type=int, default=1)
-    learning.add_argument("--seed", type=int, default=1)
-    learning.set_defaults(run=train)
-    judging = commands.add_parser("curve", help="measure all checkpoints in the arena")
-    judging.add_argument("--deals", type=int, default=100, help="each from every seat")
-    judging.set_defaults(run=curve)
-    for command in (learning, judging):
-        command.add_argument("--out", type=Path, default=Path("agents/usa"))
+    add = parser.add_argument
+    add("--out", type=Path, default=Path("agents/usa"), help="where checkpoints are kept")
+    add("--game", default="usa")
+    add("--seats", type=int, default=2)
+    add("--steps", type=int, default=10**9, help="decisions in all")
+    add("--cpu-minutes", type=float, default=120, help="processor time in all")
+    add("--every", type=float, default=5, help="CPU minutes between checkpoints")
+    add("--rows", type=int, default=256, help="games side by side")
+    add("--horizon", type=int, default=32, help="steps between improvements")
+    add("--width", type=int, default=256, help="of the network")
+    add("--threads", type=int, default=1)
+    add("--seed", type=int, default=1)
+    add("--curve", action="store_true", help="measure all checkpoints in the arena")
+    add("--deals", type=int, default=100, help="for --curve, each from every seat")
     options = parser.parse_args()
-    options.run(options)
+    (curve if options.curve else train)(options)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from branchline import envs
 CLAIM, BUILD = envs.KINDS_OF_ACTION.index("claim"), envs.KINDS_OF_ACTION.index("build")
 KEEP, FACE_UP = envs.KINDS_OF_ACTION.index("keep"), envs.KINDS_OF_ACTION.index("draw face up")
 NOTHING = -1e9
+USUAL = {"turn": 80, "points": 150, "ticket_trains": 30, "ticket_cards": 30, "on_way": 5}
+"""Up to what these slices go in most games; the network sees no more of what is larger."""
 
 
 class Net(nn.Module):
@@ -29,7 +31,11 @@ class Net(nn.Module):
         self.spec = envs.spec(game, seats, features=True)
         self.board = bl.load_board(game)
         self.has_map = "on_way" in self.spec.slices
-        self.register_buffer("scale", torch.from_numpy(1 / self.spec.high.astype(np.float32)))
+        most = self.spec.high.astype(np.float32)
+        for name, usual in USUAL.items():
+            if name in self.spec.slices:
+                most[self.spec[name]] = usual
+        self.register_buffer("scale", torch.from_numpy(1 / most))
         self.trunk = nn.Sequential(
             nn.Linear(self.spec.size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
@@ -48,36 +54,41 @@ class Net(nn.Module):
             of = [(0, kind), (1, kind, track), (2, kind, city), (3, kind, what)]
             of += [(4, kind, colour), (5, kind, locomotives)]
             rows.append([parts.setdefault(part, len(parts)) for part in of])
-        self.register_buffer("parts", torch.tensor(rows))
-        self.part_weights = nn.EmbeddingBag(len(parts), self.width, mode="sum")
-        nn.init.normal_(self.part_weights.weight, std=0.01)
+        self.parts = rows
+        self.part_worth = nn.Linear(self.width, len(parts), bias=False)
+        nn.init.normal_(self.part_worth.weight, std=0.01)
 
     def _add_judges(self) -> None:
-        """Make what judges tracks, cards and tickets, and say which actions their words are on."""
-        table, n = envs.actions(self.game), self.board.n_actions
+        """Make what judges tracks, cards and tickets, and say which words each action hears."""
+        table = envs.actions(self.game)
         tracks, tickets = len(self.board.tracks), len(self.board.tickets)
         self.offers, _ = self.spec.slices["offer"].shape
         self.places, self.kinds = self.spec.slices["market"].shape
         self.judge_card = _judge(6, 2)
         self.judge_ticket = _judge(4, 1)
         blocks = [self.places, self.kinds, self.offers]
-        if self.has_map:
-            self.judge_track = _judge(8, 2)
-            blocks += [tracks, tracks]
-        at = np.cumsum([0, *blocks])
-        words = np.zeros((at[-1], n), np.float32)
-        for action in range(n):
+        self.judge_track = _judge(9, 2)
+        at = np.cumsum([self.part_worth.out_features, *blocks])
+        heard = []
+        for action, parts in enumerate(self.parts):
             kind, what = int(table.kind[action]), int(table.what[action])
+            words = list(parts)
             if kind == FACE_UP:
-                words[at[0] + what, action] = 1
+                words.append(at[0] + what)
             elif kind == KEEP:
-                for i in range(self.offers):
-                    words[at[2] + i, action] = what >> i & 1
+                words += [at[2] + i for i in range(self.offers) if what >> i & 1]
             if table.locomotives[action] >= 0 and table.colour[action] >= 0:
-                words[at[1] + int(table.colour[action]), action] = 1
-            if kind in (CLAIM, BUILD):
-                words[at[3 + (kind == BUILD)] + int(table.track[action]), action] = 1
-        self.register_buffer("words", torch.from_numpy(words))
+                words.append(at[1] + int(table.colour[action]))
+            heard.append(words)
+        longest = max(map(len, heard))
+        nothing = at[-1]  # a word that is always 0
+        filled = [words + [nothing] * (longest - len(words)) for words in heard]
+        self.register_buffer("heard", torch.tensor(np.array(filled)))
+        on_track = (table.kind == CLAIM) | (table.kind == BUILD)
+        self.register_buffer("on_track", torch.from_numpy(on_track & self.has_map))
+        for name in ("kind", "track", "colour", "locomotives"):
+            column = np.maximum(getattr(table, name), 0).astype(np.int64)
+            self.register_buffer(f"action_{name}", torch.from_numpy(column))
         record = self.board.record[0]
         colours = record["colour"][:tracks].astype(int)
         length = record["length"][:tracks].astype(np.float32)
@@ -93,23 +104,19 @@ class Net(nn.Module):
     def _slice(self, x: Tensor, name: str) -> Tensor:
         return x[:, self.spec[name]]
 
-    def _judged(self, raw: Tensor) -> Tensor:
-        """Return the words of the judges, one after the other."""
+    def _needed(self, raw: Tensor) -> Tensor:
+        """Return the cards of each colour that the ways of the tickets still take."""
+        wanted = (self._slice(raw, "on_way") > 0) & (self._slice(raw, "short") > 0)
+        return wanted.float() @ self.of_colour / 6
+
+    def _judged(self, raw: Tensor, needed: Tensor) -> Tensor:
+        """Return what the judges of cards and tickets say, one after the other."""
         n = len(raw)
         hand, unseen = self._slice(raw, "hand") / 6, self._slice(raw, "unseen") / 6
         tickets = [self.points.expand(n, -1), self._slice(raw, "tickets")]
         if self.has_map:
-            on_way, short = self._slice(raw, "on_way"), self._slice(raw, "short")
-            trains = self._slice(raw, "trains") / 45
-            wanted = ((on_way > 0) & (short > 0)).float()
-            needed = wanted @ self.of_colour / 6
-            about = [wanted, on_way.clamp(max=4) / 4, (short > 0).float(), (short == 1).float()]
-            about += [short / 10, self.length.expand(n, -1)]
-            about += [trains[:, i : i + 1].expand(-1, on_way.shape[1]) for i in (0, 1)]
-            of_track = self.judge_track(torch.stack(about, -1))
             tickets += [self._slice(raw, name).clamp(max=30) / 15 for name in TICKETS]
         else:
-            needed = torch.zeros_like(hand)
             missing = self._slice(raw, "ticket_missing").clamp(max=20) / 10
             tickets += [missing, missing]
         every = needed[:, -1:].expand(-1, self.kinds)
@@ -124,22 +131,53 @@ class Net(nn.Module):
             of_card[:, :, 1],
             (offer @ of_ticket).squeeze(-1),
         ]
-        if self.has_map:
-            said += [of_track[:, :, 0], of_track[:, :, 1]]
         return torch.cat(said, 1)
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return what each legal action is worth, as logits, and the value of each position."""
+    def _tracks_judged(self, raw: Tensor, needed: Tensor, row: Tensor, action: Tensor) -> Tensor:
+        """Return what the judge of tracks says of claiming or building them so."""
+        track, colour = self.action_track[action], self.action_colour[action]
+        on_way = self._slice(raw, "on_way")[row, track]
+        short = self._slice(raw, "short")[row, track]
+        trains = self._slice(raw, "trains")[row] / 45
+        about = [(on_way > 0).float(), on_way.clamp(max=4) / 4, self.length[track], short / 10]
+        about += [trains[:, 0], trains[:, 1], self.action_locomotives[action] / 6]
+        about += [self._slice(raw, "hand")[row, colour] / 6, needed[row, colour]]
+        says = self.judge_track(torch.stack(about, -1))
+        build = (self.action_kind[action] == BUILD).long()
+        return says.gather(1, build.unsqueeze(1)).squeeze(1)
+
+    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the legal actions, what each is worth as logits, and the value of each position.
+
+        Of more than a thousand actions some fifteen are legal, so only those are worked out: row
+        by row in ascending order, and then filled with the action 0 that has no chance at all.
+        """
         raw = observation.float()
-        seen = self.trunk(raw * self.scale)
-        worth = torch.cat([seen, self._judged(raw)], 1)
-        weights = torch.cat([self.part_weights(self.parts).T, self.words])
-        logits = worth @ weights
-        return logits.masked_fill(mask == 0, NOTHING), self.value(seen).squeeze(-1)
+        seen = self._seen(raw)
+        silence = raw.new_zeros((len(raw), 1))
+        needed = self._needed(raw) if self.has_map else raw.new_zeros((len(raw), self.kinds))
+        said = torch.cat([self.part_worth(seen), self._judged(raw, needed), silence], 1)
+        row, action = mask.nonzero(as_tuple=True)
+        at = self.heard[action] + (row * said.shape[1]).unsqueeze(1)
+        worth = said.flatten().gather(0, at.flatten()).view(at.shape).sum(1)
+        (about,) = self.on_track[action].nonzero(as_tuple=True)
+        if len(about):
+            more = self._tracks_judged(raw, needed, row[about], action[about])
+            worth = worth.index_add(0, about, more)
+        count = torch.bincount(row, minlength=len(raw))
+        most = int(count.max())
+        place = torch.arange(len(row)) - (count.cumsum(0) - count)[row] + row * most
+        logits = raw.new_full((len(raw) * most,), NOTHING).scatter(0, place, worth)
+        actions = torch.zeros(len(raw) * most, dtype=torch.int64).scatter(0, place, action)
+        value = self.value(seen).squeeze(-1)
+        return actions.view(-1, most), logits.view(-1, most), value
+
+    def _seen(self, raw: Tensor) -> Tensor:
+        return self.trunk((raw * self.scale).clamp(max=1))
 
     def state_value(self, observation: Tensor) -> Tensor:
         """Return the value alone."""
-        return self.value(self.trunk(observation.float() * self.scale)).squeeze(-1)
+        return self.value(self._seen(observation.float())).squeeze(-1)
 
 
 TICKETS = ("ticket_trains", "ticket_cards")

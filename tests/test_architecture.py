@@ -19,11 +19,12 @@ REFEREE = sorted((ROOT / "tests" / "referee").glob("**/*.py"))
 KNOWS = {
     "plain": "",
     "rules": "",
-    "text": "board game errors rules",
+    "text": "board game errors plain rules",
     "errors": "text",
     "board": "errors plain rules text",
     "game": "board errors plain rules text",
     "policy": "board rules",
+    "analysis": "board errors game plain policy rules text",
     "bots": "board errors game plain policy rules text",
     "arena": "board bots errors game plain policy rules text",
     "observation": "board errors game rules",
@@ -32,7 +33,7 @@ KNOWS = {
     "testing": "board errors game rules",
     "client": "errors plain",
     "server": "board bots errors game plain policy rules text",
-    "cli": "arena board bots data errors game plain policy rules server text",
+    "cli": "analysis arena board bots data errors game plain policy rules server text",
 }
 """What each package may import besides itself. Texts describe moves and events, and a game words
 its refusals, so these two know each other; module by module they still point one way."""
@@ -128,6 +129,24 @@ def test_imports_stand_at_the_top(module: str) -> None:
 def test_only_commands_say_the_texts_of_commands(module: str) -> None:
     if package_of(module) != "cli":
         assert re.findall(r"[\"']cli\.\w+", MODULES[module].read_text(encoding="utf-8")) == []
+
+
+def test_a_name_stands_for_one_thing() -> None:
+    """Classes and types: whoever reads one need not ask which of several it is."""
+    homes: dict[str, set[str]] = {}
+    for module, file in MODULES.items():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            named = None
+            if isinstance(node, ast.ClassDef):
+                named = node.name
+            elif isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
+                named = ast.unparse(node.target)
+            elif isinstance(node, ast.Assign) and "Annotated[" in ast.unparse(node.value):
+                named = ast.unparse(node.targets[0])
+            if named is not None and not named.startswith("_"):
+                homes.setdefault(named, set()).add(module)
+    assert len(homes) > 300
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 
 
 ALLOWED_WITHIN = {

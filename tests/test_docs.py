@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from docs.pictures.make import FILM_BYTES, FOLDER, PICTURES, STILL_BYTES
+
+from branchline import data
+from branchline.cli.main import make_parser
 
 ROOT = Path(__file__).parent.parent
 SECURITY = ROOT / "SECURITY.md"
@@ -81,3 +86,48 @@ def test_every_numbered_rule_has_a_test() -> None:
     assert not missing, f"rules without a test: {missing}"
     unknown = sorted(tested - set(numbered))
     assert not unknown, f"tests of rules that are not there: {unknown}"
+
+
+RESEARCH = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+SNIPPETS = re.findall(r"```python\n(.*?)```", RESEARCH, flags=re.S)
+
+
+def test_the_page_for_researchers_has_a_snippet_for_each_form() -> None:
+    forms = ("envs.aec", "gym.make_vec", "pyspiel.load_game", "envs.Batch", "pq.read_table")
+    assert [sum(form in snippet for snippet in SNIPPETS) for form in forms] == [1] * len(forms)
+
+
+@pytest.mark.parametrize("number", range(len(SNIPPETS)))
+def test_snippets_for_researchers_run_as_they_stand(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snippet = SNIPPETS[number]
+    if "pyspiel" in snippet and not find_spec("pyspiel"):
+        pytest.skip("make test-deep installs OpenSpiel")
+    monkeypatch.chdir(tmp_path)
+    if "games/" in snippet:
+        for _ in data.dataset("usa", "path,random", 2, "games"):
+            pass
+    exec(snippet, {})
+
+
+def commands(text: str) -> list[str]:
+    """The lines of a page's blocks of commands that call us."""
+    blocks = re.findall(r"```\n(.*?)```", text, flags=re.S)
+    lines = "\n".join(blocks).replace("\\\n", " ").splitlines()
+    return [line.partition(" #")[0] for line in lines if line.startswith("branchline ")]
+
+
+def test_commands_are_found() -> None:
+    page = "```\nexport A=1\nbranchline play usa \\\n  --lang en # so\n```\n"
+    assert [line.split() for line in commands(page)] == [
+        ["branchline", "play", "usa", "--lang", "en"]
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_command_that_a_page_tells_is_one_that_there_is(page: Path) -> None:
+    """Its arguments are read; nothing is done."""
+    for line in commands(page.read_text(encoding="utf-8")):
+        arguments = shlex.split(line)[1:]
+        make_parser(arguments).parse_args(arguments)

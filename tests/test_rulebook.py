@@ -7,7 +7,7 @@ import pytest
 
 import branchline as bl
 from branchline.board import games
-from branchline.board.numbers import MECHANICS
+from branchline.board.mechanics import MECHANICS
 from branchline.errors import BranchlineError
 from branchline.text import catalogue, rulebook
 from branchline.text.catalogue import in_language

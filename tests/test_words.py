@@ -39,6 +39,7 @@ SOURCES = [f for f in sorted(PACKAGE.rglob("*.py")) if "migrations" not in f.par
 TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in SOURCES}
 OF_PYTHON = {
     *(
+        "analysis",
         "arena",
         "bench",
         "board",
@@ -200,6 +201,7 @@ ENGLISH_ONLY = {
     "envs/showing.py": "a state in lines, for those who program a learner",
     "envs/spiel.py": "states and faults as OpenSpiel tells them, for those who program a learner",
     "arena/style.py": "a style sheet",
+    "cli/analysis_style.py": "a style sheet",
     "server/app.py": "the title of the description for programs",
     "server/metrics.py": "what a figure counts, for the operator",
     "server/middleware.py": "headers",

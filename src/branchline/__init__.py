@@ -9,8 +9,9 @@
 """
 
 from branchline import testing
-from branchline.arena.running import tournament
+from branchline.analysis.running import analyse
 from branchline.arena.simulation import simulate
+from branchline.arena.tournament_run import tournament
 from branchline.board import Board, City, Ticket, Track, games, load_board
 from branchline.bots.base import Bot, Clock
 from branchline.errors import BranchlineError
@@ -82,6 +83,7 @@ __all__ = [
     "TicketResult",
     "Track",
     "View",
+    "analyse",
     "games",
     "imagine",
     "load_board",

@@ -41,13 +41,13 @@ class Client:
         self.url = url.rstrip("/")
 
     async def request(
-        self, method: str, path: str, body: Any = None, secret: str | None = None
+        self, method: str, path: str, body: Json | None = None, secret: str | None = None
     ) -> Any:
         """Make a request and return what the server answers, as plain data."""
         return await asyncio.to_thread(self.request_now, method, path, body, secret)
 
     def request_now(
-        self, method: str, path: str, body: Any = None, secret: str | None = None
+        self, method: str, path: str, body: Json | None = None, secret: str | None = None
     ) -> Any:
         """Make a request and wait for the answer."""
         data = None if body is None else json.dumps(body).encode()
@@ -70,19 +70,20 @@ class Client:
         """Ask for something."""
         return await self.request("GET", path, None, secret)
 
-    async def post(self, path: str, body: Any = None, secret: str | None = None) -> Any:
-        """Send something."""
-        return await self.request("POST", path, {} if body is None else body, secret)
+    async def post(self, path: str, body: Json | None = None, secret: str | None = None) -> Json:
+        """Send something; the answer is always an object."""
+        answer: Json = await self.request("POST", path, {} if body is None else body, secret)
+        return answer
 
-    async def create(self, game: str, seats: list[Json], **more: Any) -> Any:
+    async def create(self, game: str, seats: list[Json], **more: object) -> Json:
         """Create a table; the answer has the table, the secret and the invite."""
         return await self.post("/api/tables", {"game": game, "seats": seats, **more})
 
-    async def sit(self, table: str, name: str, invite: str | None = None, **more: Any) -> Any:
+    async def sit(self, table: str, name: str, invite: str | None = None, **more: object) -> Json:
         """Take a seat; the answer has the table, the secret and the invite."""
         return await self.post(f"/api/tables/{table}/sit", {"name": name, "invite": invite, **more})
 
-    async def start(self, table: str, secret: str) -> Any:
+    async def start(self, table: str, secret: str) -> Json:
         """Deal."""
         return await self.post(f"/api/tables/{table}/start", None, secret)
 
@@ -207,7 +208,7 @@ class Seat:
             async with self._changed:
                 await self._changed.wait()
 
-    async def ask(self, type: str, id: str | None = None, **facts: Any) -> dict[str, Any]:
+    async def ask(self, type: str, id: str | None = None, **facts: object) -> Json:
         """Send a request until it is answered; return the answer, also a refusal."""
         id = id or secrets.token_hex(8)
         message = json.dumps({"type": type, "id": id, **facts})

@@ -338,7 +338,7 @@ def test_ctrl_c_before_the_first_deal_leaves_nothing_to_report(
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("branchline.arena.running.play_sittings", interrupted)
+    monkeypatch.setattr("branchline.arena.tournament_run.play_sittings", interrupted)
     assert main([*SMALL, "--html", "page.html"]) == 130
     out, err = capsys.readouterr()
     assert out == ""

@@ -178,6 +178,10 @@ def test_a_budget_is_a_number_a_text_or_a_clock() -> None:
         ({"budget": "much"}, "budget"),
         ({"budget": 0}, "budget"),
         ({"options": {"wind": 1}}, "no option 'wind'"),
+        ({"options": ["wind"]}, "options must be a dict"),
+        ({"players": 3}, "players must be names, not 3"),
+        ({"players": ["random", None]}, "players must be names"),
+        ({"seed": "x"}, "a seed must be an integer, not 'x'"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_at_once(given: dict[str, Any], why: str) -> None:
@@ -195,6 +199,7 @@ def test_what_cannot_be_simulated_is_refused_at_once(given: dict[str, Any], why:
         ({"deals": True}, "deals, not True"),
         ({"workers": 1000}, "from 1 to 256 workers, not 1000"),
         ({"seats": 9}, "2 to 5 seats, not 9"),
+        ({"seed": 1.0}, "a seed must be an integer, not 1.0"),
         ({"results": "nowhere/r.jsonl", "resume": True}, "No such file"),
     ],
 )

@@ -3,7 +3,8 @@
 from playwright.sync_api import Page
 
 CROWDED = """() => {
-  const over = '.over > *, .asks, .drawer, dialog, .controls, .tip, .bubble, .search, .discards';
+  const over = '.over > *, .standing, .asks, .drawer, dialog, .controls, .tip, .bubble, .search,'
+    + ' .discards';
   const seen = (e) => {
     let { left, top, right, bottom } = e.getBoundingClientRect();
     for (let up = e.parentElement; up; up = up.parentElement) {

@@ -51,7 +51,9 @@ class Guest:
         boxes = self.page.locator(".choice input[type=checkbox]")
         boxes.first.wait_for()
         for i in range(n):
-            boxes.nth(i).check()
+            # Words about the tickets come a moment later, and may move one away under a click.
+            while not boxes.nth(i).is_checked():
+                boxes.nth(i).click()
         before = self.seq()
         self.page.locator(".choice .button.primary").click()
         self.page.wait_for_selector(".choice", state="detached")

@@ -14,7 +14,7 @@ from tests.scale import scaled
 from . import clicks
 from .tables import Guest, Tables
 from .test_screens import rejoin
-from .visits import Finished, drawn, until
+from .visits import Finished, FinishedGame, Visits, drawn, until
 
 DESKTOP = (1440, 900)
 SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
@@ -104,12 +104,15 @@ HIDDEN = """async ([selector, parts, far, every]) => {
     .map((e) => e.dataset.track ?? e.dataset.city);
   const find = (id) => board.querySelector(`[data-track="${id}"], [data-city="${id}"]`);
   const hidden = [];
+  const height = () => Math.round(document.querySelector('.stage').offsetHeight);
+  const heights = new Set([height()]);
   for (const id of asked) {
     const key = (key) =>
       find(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     key('Enter');
     for (let i = 0; i < 3; i++) await frame();
     const ask = document.querySelector('.ask')?.getBoundingClientRect();
+    heights.add(height());
     if (!ask) hidden.push(`${id}: no question`);
     else if (ask.left < 0 || ask.right > innerWidth || ask.bottom > innerHeight)
       hidden.push(`${id}: out of the window`);
@@ -132,6 +135,7 @@ HIDDEN = """async ([selector, parts, far, every]) => {
     key('Escape');
     await frame();
   }
+  if (heights.size > 1) hidden.push(`the stage is ${[...heights].join(', then ')} pixels high`);
   return [asked.length, hidden];
 }"""
 """Ask about what glows, each or every so many, and tell what a question hides or is far from."""
@@ -320,6 +324,29 @@ def test_a_question_of_the_first_turn_hides_no_track(tables: Tables) -> None:
     assert asked > 3
 
 
+HIGH_QUESTIONS = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.ask { min-height: 15rem }');
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""As high as with nine colours, points for others and what would be cut off."""
+
+
+def test_a_question_on_a_phone_leaves_the_map_its_size_and_lifts_what_it_would_hide(
+    tables: Tables,
+) -> None:
+    phone: dict[str, Any] = {"size": (360, 640), "touch": True}
+    ada = tables.against_bots("usa", settings={"confirm": "always"}, **phone)
+    ada.choose_tickets(2)
+    ada.my_turn()
+    about = ["g.track.claimable", ends_of(ada, "usa"), 1000, 1]
+    asked, hidden = ada.page.evaluate(HIDDEN, about)
+    assert hidden == []
+    assert asked > 3
+    ada.page.evaluate(HIGH_QUESTIONS)
+    assert ada.page.evaluate(HIDDEN, about) == [asked, []]
+
+
 def test_a_ticket_tapped_on_a_phone_lights_up_on_a_map_in_sight(tables: Tables) -> None:
     ada = tables.against_bots("old_west", seats=2, size=(390, 844), touch=True)
     ada.choose_tickets(5)
@@ -370,3 +397,16 @@ def test_a_low_phone_shows_the_map_the_tickets_and_their_button(tables: Tables, 
     stage = page.locator(".stage").bounding_box()
     assert stage is not None
     assert stage["height"] >= 150
+
+
+def test_a_replay_shows_the_whole_map_and_its_buttons(
+    visits: Visits, finished: FinishedGame
+) -> None:
+    page = visits.visitor(finished("usa").at("60.open"), size=DESKTOP)
+    page.wait_for_selector(".board .name")
+    for size in SIZES:
+        resized(page, size)
+        shown = ".board .dot", ".bar button", ".bar input", "header button", "header select"
+        assert page.evaluate(CUT, list(shown)) == [], size
+        at = page.evaluate(MAP)
+        assert at["share"] > 0.75, f"{size}: the map takes {at['share']:.1%} of {at['stage']}"

@@ -123,6 +123,14 @@ def test_what_an_action_means_lies_beside_them(tmp_path: Path) -> None:
     assert "observation" not in pq.read_schema(tmp_path / "decisions" / "000000.parquet").names
 
 
+def test_where_no_observations_are_that_is_said(tmp_path: Path) -> None:
+    write(tmp_path, "path", "random", games=2, observation="none")
+    table = pq.read_table(tmp_path / "decisions")
+    for given in (table, table["action"], table["kind"], None):
+        with pytest.raises(bl.BranchlineError, match="no table with observations"):
+            data.observations(given)
+
+
 def test_the_header_says_where_everything_is(tmp_path: Path) -> None:
     write(tmp_path, "path", "random", games=2, observation="remembered", features=True)
     header = json.loads((tmp_path / "dataset.json").read_text())

@@ -235,6 +235,7 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         (good.astype(float), "must be integers, not float64"),
         (good.astype(bool), "must be integers, not bool"),
         (["draw"] * 5, "must be integers, not <U4"),
+        ([[0], [1, 2], 3, 4, 5], r"must have the shape \(5,\), not \[\[0\]"),
         ([None] * 5, "must be integers, not object"),
         (np.full(5, 1 << 63, np.uint64), "there is no action"),
     ]
@@ -246,7 +247,7 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         after = frozen(batch)
         changed = [b != a for b, a in zip(before, after, strict=True)]
         assert sum(changed) <= (batch._actions.tobytes() != kept)
-    for rows in (np.ones(4, bool), np.ones(5, int), [True] * 6, "yes"):
+    for rows in (np.ones(4, bool), np.ones(5, int), [True] * 6, [[True], [True, False]], "yes"):
         with pytest.raises(BranchlineError, match="rows must have the shape"):
             batch.step(good, rows=rows)
     with pytest.raises(BranchlineError, match="a seed or rows, not both"):
@@ -258,12 +259,44 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
             batch.observe(seat)
     nobody: list[Any] = [0.5, [0, 1], "seat_0"]
     for who in nobody:
-        with pytest.raises(BranchlineError, match="must be integers"):
+        with pytest.raises(BranchlineError, match=r"must be integers|must have the shape"):
             batch.observe(who)
     for row in (5, -1, 1.0):
         with pytest.raises(BranchlineError, match="there is no row"):
             batch.game(row)  # type: ignore[arg-type]
     batch.step(good)  # and it still goes on
+
+
+def test_observations_are_written_to_nothing_but_an_array_for_them() -> None:
+    """Compiled code would write beside any other."""
+    batch = envs.Batch("usa", 2, 3, seed=1)
+    good = np.zeros_like(batch.observation)
+    assert batch.observe(1, out=good) is good
+    shut = good.copy()
+    shut.flags.writeable = False
+    wrong: list[Any] = [
+        np.zeros((3, 5), np.uint8),
+        np.zeros((2, batch.spec.size), np.uint8),
+        np.zeros(good.shape, np.int64),
+        np.zeros((3, 2 * batch.spec.size), np.uint8)[:, ::2],
+        shut,
+        [1, 2],
+    ]
+    for out in wrong:
+        before = np.array(out)
+        with pytest.raises(BranchlineError, match="out must"):
+            batch.observe(0, out=out)
+        assert np.array_equal(out, before)
+
+
+def test_what_is_no_view_is_not_observed() -> None:
+    game = bl.new_game("usa", seed=1)
+    nothing: list[Any] = [None, game, "view"]
+    for view in nothing:
+        with pytest.raises(BranchlineError, match="observe takes a view"):
+            envs.observe(view)
+    with pytest.raises(BranchlineError, match="a spectator has no seat"):
+        envs.observe(game.view(None))
 
 
 @pytest.mark.parametrize(
@@ -282,7 +315,9 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         ({"autoreset": "always"}, "autoreset must be one of NextStep, SameStep, Disabled"),
         ({"options": {"alvin": True}}, "USA has no option 'alvin'"),
         ({"options": {"starts": 5}}, "the option starts must be a seat"),
+        ({"options": "alvin"}, "options must be a dict with their names, not 'alvin'"),
         ({"seed": "one"}, "a seed must be an integer, not 'one'"),
+        ({"seed": True}, "a seed must be an integer, not True"),
     ],
 )
 def test_a_batch_that_cannot_be_is_refused(given: dict[str, Any], why: str) -> None:

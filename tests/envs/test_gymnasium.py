@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 import branchline as bl
 from branchline import envs
+from branchline.envs.spaces import Observation
 
 from ..play import GAMES, at_some_tables
 from ..scale import scaled
@@ -29,6 +30,12 @@ def make_many(n: int, **how: Any) -> envs.ManySeats:
     made = gymnasium.make_vec("branchline/usa-v1", num_envs=n, **how)
     assert isinstance(made, envs.ManySeats)
     return made
+
+
+def same(one: Observation, other: Observation) -> bool:
+    """Whether two seats see the same, and may do the same."""
+    seen = np.array_equal(one["observation"], other["observation"])
+    return seen and np.array_equal(one["action_mask"], other["action_mask"])
 
 
 def test_a_name_with_its_module_needs_no_import() -> None:
@@ -55,7 +62,7 @@ def test_opponents_in_compiled_code_choose_as_through_views(game: str, seats: in
             seen, other = (env.reset(seed=4 if number == 0 else None)[0] for env in (one, two))
             done = False
             while not done:
-                assert all(np.array_equal(seen[name], other[name]) for name in seen)
+                assert same(seen, other)
                 action = learner.choice(np.flatnonzero(seen["action_mask"]))
                 seen, reward, done, _, info = one.step(action)
                 other, same_reward, same_done, _, same_info = two.step(action)
@@ -88,6 +95,22 @@ def test_bots_of_ones_own_sit_at_the_table() -> None:
         *_, done, _, _ = env.step(env.action_space.sample())
     assert bot.seen > 50
     assert env.learner.batch.done.any() or not env.learner.batch.legal_n.any()
+
+
+class Failing:
+    """A bot that fails now and then."""
+
+    def choose(self, view: bl.View, legal: Sequence[bl.Action], clock: bl.Clock) -> bl.Action:
+        raise RuntimeError("no idea")
+
+
+def test_an_opponent_that_fails_is_told_of() -> None:
+    """It would be random play that somebody takes for their bot's."""
+    env = make("usa", 2, opponents=Failing())
+    env.reset(seed=1)
+    action = env.action_space.sample()
+    with pytest.warns(UserWarning, match=r"opponent Failing failed.*RuntimeError: no idea"):
+        env.step(action)
 
 
 @pytest.mark.parametrize("seat", [1, None])
@@ -125,7 +148,7 @@ def test_three_ways_to_begin_anew_play_the_same_games() -> None:
     chooser = np.random.default_rng(3)
     for _ in range(scaled(250, 2000)):
         for other in seen[1:]:
-            assert all(np.array_equal(seen[0][name], other[name]) for name in other)
+            assert same(seen[0], other)
         legal = [np.flatnonzero(mask) for mask in seen[0]["action_mask"]]
         actions = np.array([chooser.choice(here) for here in legal])
         told = [env.step(actions) for env in (plain, after, never)]
@@ -213,6 +236,7 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         ("draw", "must be integers"),
         (None, "must be integers"),
         ([0], r"action must have the shape \(\), not \(1,\)"),
+        ([[0], [1, 2]], r"action must have the shape \(\), not \[\[0\]"),
     ]
     for action, why in wrong:
         with pytest.raises(gymnasium.error.InvalidAction, match=why):
@@ -231,7 +255,9 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         assert np.array_equal(many._batch._states, before)
     with pytest.raises(gymnasium.error.Error, match="a seed must be an integer"):
         many.reset(seed=[1, 2])
-    for rows in ([True], np.ones(2, int)):
+    with pytest.raises(gymnasium.error.Error, match="options must be a dict"):
+        many.reset(options=3)  # type: ignore[arg-type]
+    for rows in ([True], np.ones(2, int), [[True], [True, False]]):
         with pytest.raises(gymnasium.error.Error, match="reset_mask must have the shape"):
             many.reset(options={"reset_mask": rows})
     env.step(env.action_space.sample())
@@ -247,6 +273,7 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         ({"opponents": "greedy"}, "USA has no bot called 'greedy'"),
         ({"opponents": ["random"] * 3}, "there must be 1 opponents or one for all, not 3"),
         ({"opponents": 5}, "5 is no player"),
+        ({"opponents": First}, "First'> is no player"),
         ({"observation": "all"}, "observation must be one of"),
         ({"reward": "gold"}, "reward must be one of"),
         ({"options": {"alvin": True}}, "USA has no option 'alvin'"),

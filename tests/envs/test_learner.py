@@ -41,11 +41,11 @@ def ppo(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_it_learns_goes_on_and_plays(game: str, tmp_path: Path) -> None:
     small = ["--game", game, "--rows", "16", "--horizon", "8", "--width", "16"]
     for steps in ("256", "512"):
-        done = ppo("train", *small, "--steps", steps, folder=tmp_path)
+        done = ppo(*small, "--steps", steps, folder=tmp_path)
         assert done.returncode == 0, done.stderr
     kept = sorted(file.name for file in (tmp_path / "agent").iterdir())
     assert kept == ["latest.pt", "step-0000000256.pt", "step-0000000512.pt"]
-    other = ppo("train", *small, "--width", "8", "--steps", "600", folder=tmp_path)
+    other = ppo(*small, "--width", "8", "--steps", "600", folder=tmp_path)
     assert other.returncode == 1
     assert "was trained with width 16" in other.stderr
 
@@ -60,7 +60,7 @@ def test_it_learns_goes_on_and_plays(game: str, tmp_path: Path) -> None:
     assert row["fallback_moves"] == {}, row["first_problem"]
 
     if game == "usa":
-        done = ppo("curve", "--deals", "1", folder=tmp_path)
+        done = ppo("--curve", "--deals", "1", folder=tmp_path)
         assert done.returncode == 0, done.stderr
         with (tmp_path / "agent" / "curve.csv").open() as file:
             rows = list(csv.DictReader(file))

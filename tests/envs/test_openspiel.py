@@ -35,7 +35,7 @@ def dealt(game: Any, actions: int, seed: int) -> Any:
 def test_random_simulation_of_openspiel(game: str) -> None:
     """Without its test of serialized games: it wants a method that games in Python cannot have."""
     made = make(game, players=3, seed=1)
-    pyspiel.random_sim_test(made, num_sims=scaled(1, 10), serialize=False, verbose=False)
+    pyspiel.random_sim_test(made, num_sims=scaled(1, 4), serialize=False, verbose=False)
 
 
 def playthrough() -> str:
@@ -130,6 +130,8 @@ def test_what_is_wrong_is_refused_and_nothing_is_done() -> None:
         with pytest.raises(pyspiel.SpielError, match=why):
             state.apply_action(action)
         assert (str(state), state.history()) == before
+    with pytest.raises(pyspiel.SpielError, match="no action 5000"):
+        state.action_to_string(0, 5000)
     with pytest.raises(TypeError):
         state.apply_action("draw")
     for given, why in (

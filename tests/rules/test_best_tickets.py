@@ -24,7 +24,7 @@ N_TICKETS = int(BOARD[0]["n_tickets"])
 Numbers = NDArray[np.int64]
 
 
-def best(board: st.Boards, cards: Numbers, tickets: Numbers | list[int]) -> list[int]:
+def best(board: st.BoardRecords, cards: Numbers, tickets: Numbers | list[int]) -> list[int]:
     """Ask the rules: the tickets to complete, in the order of the file."""
     mask = np.uint64(sum(1 << int(t) for t in tickets))
     found = int(engine.best_tickets(board, cards.astype(np.int8), mask))
@@ -32,12 +32,12 @@ def best(board: st.Boards, cards: Numbers, tickets: Numbers | list[int]) -> list
     return [t for t in range(st.MAX_TICKETS) if found >> t & 1]
 
 
-def worth(board: st.Boards, tickets: list[int]) -> tuple[int, int]:
+def worth(board: st.BoardRecords, tickets: list[int]) -> tuple[int, int]:
     """What a set is worth: points, then tickets."""
     return int(board[0]["ticket_points"][tickets].sum()), len(tickets)
 
 
-def is_feasible(board: st.Boards, cards: Numbers, tickets: list[int]) -> bool:
+def is_feasible(board: st.BoardRecords, cards: Numbers, tickets: list[int]) -> bool:
     """Tell whether the cards serve for all these tickets together."""
     asked = board[0]["ticket_cards"][tickets].astype(np.int64).sum(axis=0)
     short = np.maximum(asked - cards[: st.COLOURS], 0).sum()
@@ -45,7 +45,7 @@ def is_feasible(board: st.Boards, cards: Numbers, tickets: list[int]) -> bool:
 
 
 def by_brute_force(
-    board: st.Boards, cards: Numbers, tickets: Numbers
+    board: st.BoardRecords, cards: Numbers, tickets: Numbers
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Try out all subsets, for many cases at once: the most points, then the most tickets.
 
@@ -63,7 +63,7 @@ def by_brute_force(
     return value // 100, value % 100
 
 
-def random_board(chance: np.random.Generator) -> st.Boards:
+def random_board(chance: np.random.Generator) -> st.BoardRecords:
     """A board with other tickets: up to three of a colour, few points, so that many are equal."""
     board = BOARD.copy()
     for ticket in range(N_TICKETS):
@@ -89,7 +89,7 @@ def hands(
     return cards.astype(np.int64), tickets.astype(np.int64)
 
 
-def agree(board: st.Boards, cards: Numbers, tickets: Numbers) -> int:
+def agree(board: st.BoardRecords, cards: Numbers, tickets: Numbers) -> int:
     """Check that search and brute force agree; return how many tickets were completed in all."""
     points, counts = by_brute_force(board, cards, tickets)
     completed = 0

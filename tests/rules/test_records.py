@@ -11,17 +11,17 @@ import pytest
 from mypy import api
 
 from branchline.rules import state as st
-from branchline.rules.record import Int8, Int32, Real, Record, record_type
+from branchline.rules.record import Int8, Int32, Real, RecordType, record_type
 
 ROOT = Path(__file__).parents[2]
 
 
-class Wagon(Record):
+class Wagon(RecordType):
     weight: Real
     axles: Int8
 
 
-class Train(Record):
+class Train(RecordType):
     first: Wagon
     number: Int32
     doors: Annotated[st.Bytes, 2, 5]
@@ -45,10 +45,12 @@ def test_annotations_give_the_fields() -> None:
 SNIPPET = """
 from branchline.policy.mind import Mind, Minds
 from branchline.rules.rule import rule
-from branchline.rules.state import Board, Chance, Log, Menu, Result, State, States
+from branchline.rules.state import BoardRecord, Chance, Log, Menu, ResultRecord, State, States
 
 @rule
-def one(r: Chance, s: State, b: Board, result: Result, log: Log, menu: Menu, mind: Mind) -> int:
+def one(
+    r: Chance, s: State, b: BoardRecord, result: ResultRecord, log: Log, menu: Menu, mind: Mind
+) -> int:
     result.decided_by = 1
     menu.ids[log.n] = s.chance.used
     return b.n_cities + r.used + mind.what
@@ -85,11 +87,11 @@ def test_a_type_checker_knows_the_fields(tmp_path: Path, kept: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "right", "wrong"),
     [
-        ("Result", "result.decided_by", "decided_bye"),
+        ("ResultRecord", "result.decided_by", "decided_bye"),
         ("Menu", "menu.ids", "idss"),
         ("Log", "log.n", "m"),
         ("Chance", "s.chance.used", "usd"),
-        ("Board", "b.n_cities", "n_city"),
+        ("BoardRecord", "b.n_cities", "n_city"),
         ("Chance", "r.used", "usd"),
         ("Mind", "mind.what", "wat"),
         ("State", "s.deck_n", "deck_m"),

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,10 +13,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from branchline.client import Refused
-from branchline.server import heavy
-from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
+from branchline.server import heavy, limits
+from branchline.server.costs import FAILED, OPEN_SOCKET, TOLD, cost_of
 from branchline.server.heavy import Answers
 from branchline.server.limits import Bucket
+from branchline.server.protocol.json_text import to_bytes
 from branchline.server.tables.handlers import HANDLERS
 from branchline.server.tables.replays import Replayer
 
@@ -107,6 +110,27 @@ def test_opening_sockets_costs_something(strict: Served, caplog: pytest.LogCaptu
     assert caplog.messages == [], "to refuse somebody is no error of the server"
 
 
+def test_a_log_is_paid_for_by_its_length(strict: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = time.monotonic()
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: moment))
+
+    async def story() -> None:
+        id, ada, _, _ = await two_people(strict)
+        bucket = server_bucket(strict)
+        for way in ("http", "socket"):
+            bucket.level = 100.0
+            if way == "http":
+                told = await strict.client.get(f"/api/tables/{id}", ada)
+                usual, length = cost_of("GET", "/api/tables/x"), len(to_bytes(told))
+            else:
+                async with Wire(strict.url, id, secret=ada) as seat:
+                    usual, length = OPEN_SOCKET, len(seat.frames[0].encode())
+            assert length * TOLD > 0.1
+            assert 100.0 - bucket.level == pytest.approx(usual + length * TOLD, abs=0.01)
+
+    run(story())
+
+
 def test_messages_are_paid_from_the_same_budget(strict: Served) -> None:
     async def story() -> None:
         id, ada, _, _ = await two_people(strict)
@@ -189,6 +213,48 @@ def test_what_is_kept_is_bounded() -> None:
         answers.close()
 
     run(story())
+
+
+def test_addresses_take_turns_and_each_has_so_many_in_the_line() -> None:
+    async def story() -> None:
+        answers, go_on = Answers(), threading.Event()
+        made: list[str] = []
+
+        def work(name: str) -> bytes:
+            go_on.wait(PATIENCE)
+            made.append(name)
+            return b""
+
+        def ask(name: str, address: str) -> asyncio.Task[bytes]:
+            return asyncio.create_task(answers.get(name, lambda: work(name), address))
+
+        asked = [ask(f"flood {number}", "flood") for number in range(10)]
+        asked.append(ask("stranger", "stranger"))
+        await asyncio.sleep(0)  # every task has begun
+        assert [one.done() for one in asked] == [False] * 8 + [True] * 2 + [False]
+        go_on.set()
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert made[:3] == ["flood 0", "stranger", "flood 1"]
+        assert found.count(b"") == len(made) == 9, "eight of the flood, and the stranger's"
+        assert found[-1] == b""
+        answers.close()
+
+    run(story())
+
+
+def test_replays_that_are_being_made_keep_no_visitor_waiting(served: Served) -> None:
+    app: Any = served.server.config.app
+    go_on = threading.Event()
+    app.state.games._thread.submit(go_on.wait, PATIENCE)
+
+    async def story() -> None:
+        for path in ("/api/games", "/api/games/france/board", "/api/home", "/api/schema"):
+            assert await served.client.get(path)
+
+    try:
+        run(story())
+    finally:
+        go_on.set()
 
 
 def test_home_is_read_once_for_many_and_shows_what_is_new(

@@ -31,7 +31,7 @@ STRONG = 2000
 
 
 def wait_in(
-    queue: ThinkingQueue, kind: str, owner: str, table: str, playouts: int = STRONG
+    queue: ThinkingQueue[Waiting], kind: str, owner: str, table: str, playouts: int = STRONG
 ) -> Waiting:
     one = Waiting(Share(kind, owner, table), playouts)
     queue.join(one)
@@ -48,14 +48,14 @@ def figure(thinkers: Thinkers, name: str, *labels: str) -> float:
     )
 
 
-def served_by(queue: ThinkingQueue, count: int) -> list[str]:
+def served_by(queue: ThinkingQueue[Waiting], count: int) -> list[str]:
     """Whose turn it is, so many times."""
     found = [queue.next(KINDS) for _ in range(count)]
     return [one.share.table for one in found if one is not None]
 
 
 def test_a_stranger_waits_for_one_of_a_floods_tables_not_for_all() -> None:
-    queue = ThinkingQueue(1)
+    queue = ThinkingQueue[Waiting](1)
     for number in range(200):
         wait_in(queue, PEOPLE, "flood", f"f{number}")
     wait_in(queue, PEOPLE, "stranger", "s")
@@ -66,7 +66,7 @@ def test_a_stranger_waits_for_one_of_a_floods_tables_not_for_all() -> None:
 
 
 def test_people_come_before_bots_and_who_is_watched_before_who_is_not() -> None:
-    queue = ThinkingQueue(1)
+    queue = ThinkingQueue[Waiting](1)
     wait_in(queue, UNWATCHED, "a", "unwatched")
     wait_in(queue, WATCHED, "a", "watched")
     wait_in(queue, PEOPLE, "a", "people")
@@ -74,7 +74,7 @@ def test_people_come_before_bots_and_who_is_watched_before_who_is_not() -> None:
 
 
 def test_who_leaves_the_line_is_not_served() -> None:
-    queue = ThinkingQueue(1)
+    queue = ThinkingQueue[Waiting](1)
     gone = wait_in(queue, PEOPLE, "a", "gone")
     wait_in(queue, PEOPLE, "a", "here")
     queue.leave(gone)
@@ -84,7 +84,7 @@ def test_who_leaves_the_line_is_not_served() -> None:
 
 
 def test_a_flood_thinks_less_and_a_stranger_beside_it_as_ever() -> None:
-    queue = ThinkingQueue(1)
+    queue = ThinkingQueue[Waiting](1)
     alone = Waiting(Share(PEOPLE, "stranger", "s"), STRONG)
     assert queue.playouts_for(alone) == STRONG
     for number in range(200):
@@ -98,13 +98,13 @@ def test_a_flood_thinks_less_and_a_stranger_beside_it_as_ever() -> None:
 
 
 def test_many_who_come_at_once_all_think_a_little_less() -> None:
-    queue = ThinkingQueue(1)
+    queue = ThinkingQueue[Waiting](1)
     for number in range(10):
         wait_in(queue, PEOPLE, f"household {number}", f"t{number}")
     one = queue.next(KINDS)
     assert one is not None
     assert LEAST < queue.playouts_for(one) < STRONG
-    many_cores = ThinkingQueue(16)
+    many_cores = ThinkingQueue[Waiting](16)
     for number in range(10):
         wait_in(many_cores, PEOPLE, f"household {number}", f"t{number}")
     one = many_cores.next(KINDS)

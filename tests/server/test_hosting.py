@@ -120,7 +120,7 @@ def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
     said = {
         "a machine with Python 3.11": project["project"]["requires-python"] == ">=3.11",
         "http://ADDRESS-OF-YOUR-MACHINE:8000": usual.port == 8000,
-        "listen on `127.0.0.1` only, as it does unless": usual.host == "127.0.0.1",
+        "listen on `127.0.0.1` only, as it does by default": usual.host == "127.0.0.1",
         "`BRANCHLINE_PROXIES` (default `127.0.0.1`)": usual.proxies == "127.0.0.1",
         "LimitNOFILE=16384": needed <= 16384,
         "TimeoutStopSec=30": _GRACE + waiting.WAIT < 30,
@@ -128,26 +128,27 @@ def test_its_numbers_are_those_of_the_program(tmp_path: Path) -> None:
         "at once, and again within an hour": app._HOUR == 3600,
         "costs more (a replay ten)": cost_of("GET", "/api/tables/x/replay") == 10,
         "an invite that opens nothing twenty": FAILED == 20,
-        "Ten lines of a kind are written in ten seconds": (logs._LINES, logs._SECONDS) == (10, 10),
+        "In ten seconds, ten lines of each kind are written": (logs._LINES, logs._SECONDS)
+        == (10, 10),
         f'"problem": "database: {trial}"': True,
         "at most every five seconds (every second": (database._PROOF, database._DOUBT) == (5, 1),
         "would wait longer than a second": line.PATIENCE == 1,
         "it gets fewer, at least 100": line.LEAST == 100,
         "ten times as long for tables that only bots play": thinkers._BEHIND == 10,
-        "later and later, up to a minute": [thinkers._pause(n) for n in (2, 3, 4, 99)]
+        "the next try grows, up to a minute": [thinkers._pause(n) for n in (2, 3, 4, 99)]
         == [0.5, 1, 2, 60],
         "answered within twelve seconds": waiting.WAIT == 12,
         "has to be there within 10 seconds": Timeouts.head == 10,
         "its body within 20 and a second for each 1,000 bytes": Timeouts.for_body(5000) == 25,
         "nothing more after an answer is closed after 5": server.config.timeout_keep_alive == 5,
-        "nothing of what it is sent after 30": Timeouts.reading == 30,
+        "does not read what it is sent after 30": Timeouts.reading == 30,
         "keeps 256 of them back": connections._RESERVE == 256,
         "a server notices within a few seconds": sweeper.SWEEP <= 3,
         "A file has at most a million tables": transfer._MAX_TABLES == 1_000_000,
-        "it leaves a minute after its last use": usual.unload_after == 60,
+        "it leaves memory a minute after its last use": usual.unload_after == 60,
         "none began to use for thirty days": cache.UNUSED == 30 * 86400,
         "from ten seconds on": uptime._MISSED == 10,
-        "in which none was there (five seconds at least)": uptime._NEIGHBOUR == 5,
+        "in which none of them ran counts (at least five seconds)": uptime._NEIGHBOUR == 5,
     }
     server.config.app.state.registry.store.close()  # type: ignore[union-attr]
     assert [words for words in said if words not in PAGE] == []

@@ -192,6 +192,40 @@ def test_one_who_leaves_is_played_by_a_bot_and_comes_back(served: Served) -> Non
     run(story())
 
 
+def test_a_host_without_a_seat_stays_the_host_whoever_leaves(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        made = await client.create("usa", [OPEN, OPEN], listed=True)
+        id, host = made["table"]["id"], made["secret"]
+        ann, ben = [(await client.sit(id, name))["secret"] for name in ("Ann", "Ben")]
+        await client.post(f"/api/tables/{id}/leave", {}, ben)
+        with pytest.raises(Refused, match="only the host"):
+            await client.post(f"/api/tables/{id}/bot", {"seat": 1, "bot": "conductor"}, ann)
+        assert (await client.get(f"/api/tables/{id}", host))["table"]["host"]
+
+    run(story())
+
+
+def test_who_has_left_no_longer_finds_the_table_among_their_own(served: Served) -> None:
+    async def story() -> None:
+        client = served.client
+        made = await client.create("usa", [YOU, OPEN])
+        id, ada, invite = made["table"]["id"], made["secret"], made["invite"]
+
+        async def has(secret: str) -> bool:
+            return bool((await client.post("/api/mine", {"secrets": [secret]}))["tables"])
+
+        await client.post(f"/api/tables/{id}/leave", {}, ada)
+        assert await has(ada), "still the host"
+        await client.sit(id, "Ada", invite, secret=ada)
+        bob = (await client.sit(id, "Bob", invite))["secret"]
+        await client.post(f"/api/tables/{id}/leave", {}, ada)
+        assert not await has(ada)
+        assert await has(bob)
+
+    run(story())
+
+
 def test_the_host_lets_a_bot_play_for_one_who_is_absent(served: Served) -> None:
     async def story() -> None:
         client = served.client

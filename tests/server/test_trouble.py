@@ -26,6 +26,7 @@ from branchline.server.storage import database, waiting
 from branchline.server.storage.database import StorageError, UnknownFateError
 from branchline.server.storage.store import Store
 from branchline.server.tables import peers as peers
+from branchline.server.tables import registry as registry
 
 from ..patience import until
 from .ledger import Ledger, stored
@@ -384,6 +385,43 @@ def test_who_waits_for_others_at_a_table_is_answered_too(
             while not (await at.ask("act", expected=at.seq, action=first(at.position)))["ok"]:
                 await asyncio.sleep(0.02)
             await at.until(lambda: sum(bool(s["by_bot"]) for s in at.steps) > 1)
+
+    try:
+        run(story())
+    finally:
+        served.stop()
+
+
+def test_what_is_not_stored_is_told_to_nobody_even_if_somebody_goes_meanwhile(
+    sqlite_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = Served(sqlite_file)
+    monkeypatch.setattr(registry, "PRESENCE_DELAY", 0.0)
+    is_storing = threading.Event()
+
+    async def fails(id: str, *given: Any) -> bool:
+        """The database refuses the step, after a watcher went and the others would be told."""
+        is_storing.set()
+        while served.registry.open_tables[id].watchers():
+            await asyncio.sleep(0.01)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        raise StorageError("problem.notStored", why="a test")
+
+    async def story() -> None:
+        id, ada, bob, _ = await two_people(served, listed=True)
+        async with Wire(served.url, id, secret=bob) as bobs, Wire(served.url, id) as watcher:
+            await bobs.until(lambda: bobs.table["watchers"] == 1)
+            monkeypatch.setattr(served.registry.store, "append", fails)
+            pausing = asyncio.create_task(served.client.post(f"/api/tables/{id}/pause", {}, ada))
+            await asyncio.to_thread(is_storing.wait)
+            await watcher.close()
+            with pytest.raises(Refused) as refused:
+                await pausing
+            assert refused.value.code == "storage"
+            await bobs.until(lambda: bobs.table["watchers"] == 0)
+            assert bobs.table["state"] == "playing"
+            assert not [frame for frame in bobs.frames if '"paused"' in frame]
 
     try:
         run(story())

@@ -27,7 +27,9 @@ from .served import OPEN, YOU, Served, bot, first, run
 
 def new_table(game: str, seats: int, options: dict[str, Any]) -> Table:
     """A table of persons whose game has begun."""
-    setup = Setup(game, seats, options, "", False, "live", None, "bot", 0.0, True, "host", "invite")
+    setup = Setup(
+        game, seats, options, "", False, "live", None, "bot", 0.0, True, "0" * 64, "invite"
+    )
     chairs = [Chair("person", f"P{i}", None, f"hash {i}").to_line() for i in range(seats)]
     entries = [
         Entry(1, 1.0, "created", None, None, CreatedBody(chairs)),
@@ -274,8 +276,8 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
             assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
         table = served.registry.open_tables[id].table
         bodies = [e.body for e in table.entries if isinstance(e.body, ActionBody)]
-        kept = [body.why for body in bodies if body.why]
-        thoughts = {str(from_json(why)) for why in kept} | {why["key"] for why in kept}
+        kept = [body.why for body in bodies if isinstance(body.why, dict)]
+        thoughts = {str(from_json(why)) for why in kept} | {str(why["key"]) for why in kept}
         metrics = await client.get("/metrics")
         told = "".join(json.dumps(f, ensure_ascii=False) for f in frames) + metrics
         logged = "".join(str(vars(r)) for r in caplog.records if r.name.startswith("branchline"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,16 +12,16 @@ LOW, HIGH = 0.025, 0.975
 def intervals(
     sums: NDArray[np.float64], counts: NDArray[np.float64], seed: int
 ) -> list[list[float]] | None:
-    """Return a 95 % interval of the mean of each column; None if there are not two deals.
+    """Return a 95 % interval of the mean of each column; None for fewer than two deals.
 
-    A row is a deal: what a column summed up to in it, and from how many cases. The deals are drawn
-    anew, with repeats, as often as there are; the same seed draws the same.
+    A row is a deal: the sum of each column in it, and the number of cases in the sum. Each sample
+    draws as many deals as there are, with repeats; the same seed gives the same samples.
     """
     deals = len(sums)
     if deals < 2:
         return None
     chooser = np.random.default_rng(abs(seed))
-    means: Any = np.empty((SAMPLES, sums.shape[1]))
+    means: NDArray[np.float64] = np.empty((SAMPLES, sums.shape[1]))
     for sample in range(SAMPLES):
         drawn = np.bincount(chooser.integers(deals, size=deals), minlength=deals)
         cases = drawn @ counts

@@ -191,7 +191,7 @@ def _scores(players: list[Json], names: dict[str, str]) -> str:
 
 
 def _median(counts: dict[int, int]) -> int:
-    """Return the value that half of the cases do not exceed."""
+    """Return the median of values that are counted."""
     left = sum(counts.values()) / 2
     for value in sorted(counts):
         left -= counts[value]
@@ -220,7 +220,7 @@ def _times(players: list[Json], names: dict[str, str]) -> str:
 
 
 def _duration(ms: float) -> str:
-    """Return a time in the unit in which it is a number of few digits."""
+    """Return a time in the unit that makes it a short number."""
     for unit, size in (("s", 1000.0), ("ms", 1.0), ("us", 0.001)):
         if ms >= size or unit == "us":
             value = ms / size
@@ -234,7 +234,7 @@ def _figure(drawn: str) -> str:
 
 
 def _cross(found: Json, players: list[Json], names: dict[str, str]) -> str:
-    """Return who came out above whom, each pair tinted by how clearly."""
+    """Return who came out above whom; the colour of a pair tells how clearly."""
     if len(players) < 2:
         return ""
     above = found["head_to_head"]
@@ -306,7 +306,7 @@ def _table(
     even: float = 0.5,
     row_head: int = 0,
 ) -> str:
-    """Return a table; with shares, the cells after the first are tinted by how far from even."""
+    """Return a table; with shares, the colour of a cell tells how far its share is from even."""
     top = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
     body = []
     for i, row in enumerate(rows):

@@ -11,7 +11,7 @@ ROW = 46
 """How high a row of a plot is, in pixels: a line with its name, and below it what is drawn."""
 TOP, MIDDLE, BOTTOM = 14, 30, 40
 HILL = 58
-"""The same where scores pile up."""
+"""How high a row is where scores are drawn as a hill."""
 
 
 class Scale(NamedTuple):

@@ -21,8 +21,8 @@ class Ratings:
     def add(self, game: Played) -> None:
         """Learn from a game.
 
-        A player on several seats gets the mean of what the seats would each have given; a game
-        among one player alone tells nothing.
+        A player on several seats gets the mean of the ratings of its seats. A game in which one
+        player has all seats changes nothing.
         """
         players = [seat.player for seat in game.seats]
         if len(set(players)) == 1:

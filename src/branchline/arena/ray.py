@@ -7,9 +7,13 @@ import os
 import socket
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from branchline.errors import BranchlineError
+from branchline.plain import Json
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 CONNECT_SECONDS = 5.0
 
@@ -52,15 +56,15 @@ class RayExecutor(Executor):
             raise BranchlineError("arena.noCluster", address=_address(), why=str(reason)) from None
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._call = self._ray.remote(_call)
-        self._tasks: set[Any] = set()
+        self._tasks: set[object] = set()
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Hand a call to the cluster."""
         task = self._call.remote(os.getcwd(), fn, args, kwargs)
         self._tasks.add(task)
-        future: Future[Any] = Future()
+        future: Future[R] = Future()
 
-        def hand_on(done: Future[Any]) -> None:
+        def hand_on(done: Future[R]) -> None:
             self._tasks.discard(task)
             problem = done.exception()
             if problem is None:
@@ -72,13 +76,13 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; work that nobody waits for is given up."""
+        """Leave the cluster; work that nobody waits for is cancelled."""
         for task in tuple(self._tasks) if cancel_futures else ():
             self._ray.cancel(task)
         self._ray.shutdown()
 
 
-def _call(folder: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def _call(folder: str, fn: Callable[..., R], args: tuple[object, ...], kwargs: Json) -> R:
     """Do a call on the cluster, where the files of bots and boards have the same names as here."""
     try:
         os.chdir(folder)

@@ -6,7 +6,6 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from branchline.arena.sitting import Sitting, read_sitting
 from branchline.arena.tournament import Tournament
@@ -45,6 +44,8 @@ def read_results(path: Path, tournament: Tournament) -> list[Sitting]:
     for number, line in enumerate(lines[1:]):
         given = _read(path, number + 2, line)
         try:
+            if not isinstance(given, dict):
+                raise TypeError(given)
             sitting = read_sitting(given)
         except (AttributeError, KeyError, TypeError, ValueError):
             raise BranchlineError("arena.notResult", file=str(path), line=number + 2) from None
@@ -63,7 +64,7 @@ def _whole_lines(path: Path) -> bytes:
     return content[: content.rfind(b"\n") + 1]
 
 
-def _read(path: Path, number: int, line: bytes) -> Any:
+def _read(path: Path, number: int, line: bytes) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

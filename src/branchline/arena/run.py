@@ -14,16 +14,16 @@ from branchline.board import Board, load_board
 from branchline.bots import check_bot, is_quick, make_bot
 from branchline.bots.base import UNLIMITED, Clock
 from branchline.game.game import Game, new_game
-from branchline.game.keys import keys_of_game, run_key, stream
+from branchline.game.keys import check_seed, keys_of_game, run_key, stream
 from branchline.game.options import check_options, option_bits
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
 
 RANDOM_CHUNK = 500
-"""Games between random players that are handed to a worker at once; they take no time."""
+"""Games between random players that are handed to a worker at once; they are very fast."""
 QUICK_CHUNK = 20
-"""Games between built-in bots that think quickly; all others are handed over one by one."""
+"""Games between built-in bots that think quickly; all other games are handed over one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Run:
     def check(self) -> Board:
         """Check the run before anything is played."""
         board = load_board(self.game)
+        check_seed(self.seed)
         check_options(board, len(self.players), self.options)
         for player in self.players:
             check_bot(player, board)

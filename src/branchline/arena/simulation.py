@@ -16,6 +16,7 @@ from branchline.arena.workers import MAX_WORKERS, in_order
 from branchline.bots.base import Clock, as_clock
 from branchline.bots.spec import players_of
 from branchline.errors import BranchlineError
+from branchline.game.options import copy_options
 from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import simulate as columns
@@ -112,7 +113,7 @@ class Simulation:
         )
 
     def summary(self) -> Json:
-        """Return what the games seen so far come to, as plain data."""
+        """Return a summary of the games seen so far, as plain data."""
         if not self.played:
             raise BranchlineError("arena.nothingPlayed")
         return _summary(self.run, self._table[: self.played], self.seconds)
@@ -154,7 +155,7 @@ def simulate(
     (10, 1.0)
     """
     named = players_of(players)
-    asked = Run(game, named, seed, dict(options or {}), as_clock(budget))
+    asked = Run(game, named, seed, copy_options(options), as_clock(budget))
     return Simulation(asked, games, workers, ray, record)
 
 

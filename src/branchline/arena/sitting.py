@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from branchline.plain import Json
 
@@ -61,7 +60,7 @@ class Sitting:
         return asdict(self)
 
 
-def read_sitting(given: Any) -> Sitting:
+def read_sitting(given: Json) -> Sitting:
     """Read a sitting from plain data; a ValueError, KeyError or TypeError if it is not one."""
     return Sitting(
         deal=_whole(given["deal"]),
@@ -73,7 +72,7 @@ def read_sitting(given: Any) -> Sitting:
     )
 
 
-def _seat(given: Any) -> SeatPlayed:
+def _seat(given: Json) -> SeatPlayed:
     return SeatPlayed(
         player=_text(given["player"]),
         total=_whole(given["total"]),

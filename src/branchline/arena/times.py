@@ -15,7 +15,7 @@ def tally(milliseconds: Iterable[float]) -> dict[int, int]:
 
 
 def quantile(times: dict[int, int], part: float) -> float | None:
-    """Return the time that so large a part of the choices did not exceed, within 2.5 %.
+    """Return the time in which this part of the choices was made, within 2.5 %.
 
     >>> quantile(tally([1, 1, 1, 100]), 0.5)
     1.0

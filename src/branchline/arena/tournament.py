@@ -22,7 +22,7 @@ from branchline.bots.base import UNLIMITED, Clock
 from branchline.bots.guard import Guarded
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
-from branchline.game.keys import keys_of_game, stream
+from branchline.game.keys import check_seed, keys_of_game, stream
 from branchline.game.options import Options, check_options
 from branchline.policy.matches import MatchTable
 from branchline.rules import engine
@@ -54,6 +54,7 @@ class Tournament:
     def check(self) -> Board:
         """Check everything before anything is played."""
         board = load_board(self.game)
+        check_seed(self.seed)
         check_options(board, self.seats, self.options)
         if not self.players:
             raise BranchlineError("arena.noPlayers")

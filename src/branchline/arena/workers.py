@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import signal
 import sys
@@ -10,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 from branchline.arena.ray import RayExecutor
 from branchline.errors import BranchlineError
@@ -18,12 +19,13 @@ from branchline.rules.rule import end_with_parent
 
 C = TypeVar("C")
 R = TypeVar("R")
+P = ParamSpec("P")
 
 MAX_WORKERS = 256
 AHEAD = 4
 """Chunks handed out for each worker before the oldest must be done."""
 
-_stopped: Any = None
+_stopped: ctypes.c_byte | None = None
 """In a worker: the number it shares with the process it works for; not 0 means stop."""
 
 
@@ -51,12 +53,12 @@ class _Pool(Protocol):
 
     workers: int
 
-    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Hand over a call."""
         ...
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End it; what nobody waits for any more is given up."""
+        """End it; what nobody waits for any more is cancelled."""
         ...
 
 
@@ -80,7 +82,7 @@ class _Processes(ProcessPoolExecutor):
         # A forked process has the rules loaded already; where there is no fork it loads them anew.
         how = "fork" if sys.platform.startswith("linux") else "spawn"
         self.workers = workers
-        self.stopped = multiprocessing.RawValue("b", 0)
+        self.stopped = multiprocessing.RawValue(ctypes.c_byte, 0)
         context = multiprocessing.get_context(how)
         super().__init__(workers, context, _begin_work, (self.stopped,))
 
@@ -90,10 +92,10 @@ class _Processes(ProcessPoolExecutor):
         super().shutdown(wait, cancel_futures=cancel_futures)
 
 
-def _begin_work(stopped: Any) -> None:
-    """Leave Ctrl-C, which every process gets, to the one that the others work for.
+def _begin_work(stopped: ctypes.c_byte) -> None:
+    """Ignore Ctrl-C: every process gets it, and the one that the others work for ends them.
 
-    If that one is killed, nobody is left to end this one: it ends by itself.
+    If that one is killed, nobody is left to end this one: then it ends by itself.
     """
     global _stopped
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from branchline.board.mechanics import MECHANICS
 from branchline.board.model import COLOURS, City, Ticket, Track
 from branchline.board.source import BoardFiles, at_entry
+from branchline.plain import Json
 
 
 def check_names(board: BoardFiles, cities: list[City]) -> None:
@@ -22,12 +22,15 @@ def check_names(board: BoardFiles, cities: list[City]) -> None:
             )
 
 
-def check_alvin(board: BoardFiles, numbers: dict[str, Any], cities: tuple[City, ...]) -> None:
-    """Check that Alvin starts in a city of the board."""
-    if "alvin" in numbers:
-        start = numbers["alvin"].get("city")
-        if start not in [city.id for city in cities]:
-            board.wrong("game.toml", "alvin.city", "board.city", city=repr(start))
+def check_named_cities(board: BoardFiles, numbers: Json, cities: tuple[City, ...]) -> None:
+    """Check that the cities that mechanics name are cities of the board."""
+    ids = [city.id for city in cities]
+    for mechanic in MECHANICS.values():
+        for name in mechanic.cities if mechanic.table in numbers else ():
+            named = numbers[mechanic.table].get(name)
+            if named not in ids:
+                where = f"{mechanic.table}.{name}"
+                board.wrong("game.toml", where, "board.city", city=repr(named))
 
 
 def check_reach(
@@ -59,7 +62,7 @@ def check_reach(
 
 def check_totals(
     board: BoardFiles,
-    numbers: dict[str, Any],
+    numbers: Json,
     cities: tuple[City, ...],
     tracks: tuple[Track, ...],
     tickets: tuple[Ticket, ...],

@@ -26,7 +26,7 @@ def compile_board(
     tracks: tuple[Track, ...],
     tickets: tuple[Ticket, ...],
     big_cities: dict[str, int],
-) -> st.Boards:
+) -> st.BoardRecords:
     """Make the record that the compiled rules read."""
     boards = np.zeros(1, st.BOARD_DTYPE)
     b = boards[0]
@@ -108,7 +108,7 @@ def compile_board(
 class _Actions:
     """Numbers the actions of a game: what every game has, the claims, then what mechanics add."""
 
-    def __init__(self, b: st.Board) -> None:
+    def __init__(self, b: st.BoardRecord) -> None:
         self.b = b
         self.n = 0
         self.add(st.K_DECK)

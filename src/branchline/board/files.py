@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from branchline.board.checks import check_alvin, check_names, check_reach, check_totals
+from branchline.board.checks import check_named_cities, check_names, check_reach, check_totals
 from branchline.board.compiled import compile_board
 from branchline.board.hints import wrong_hints
+from branchline.board.mechanics import MECHANICS
 from branchline.board.model import COLOURS, TRACK_COLOURS, Board, City, Ticket, Track
 from branchline.board.numbers import read_numbers
 from branchline.board.source import BoardFiles, at_entry
@@ -18,8 +19,6 @@ from branchline.rules import state as st
 from branchline.text.catalogue import also, text
 
 _FILES = ("game.toml", "board.toml", "tickets.toml", "layout.toml")
-OPTIONS = {"alvin": ("alvin",), "rail_yard": ("open_track", "closed_tickets")}
-"""The options that a mechanic brings."""
 
 
 def read_board(folder: Path) -> Board:
@@ -58,7 +57,7 @@ class _Reader(BoardFiles):
         numbers["pieces"] = self.pieces(longest)
         big_cities = self.big_cities(cities)
         tickets = self.tickets(cities, zones)
-        check_alvin(self, numbers, cities)
+        check_named_cities(self, numbers, cities)
         if self.problems:
             return None
         if self.has_map:
@@ -78,7 +77,10 @@ class _Reader(BoardFiles):
             min_seats=numbers["seats"]["min"],
             max_seats=numbers["seats"]["max"],
             mechanics=mechanics,
-            options=("starts", *(o for m in mechanics for o in OPTIONS.get(m, ()))),
+            options=(
+                "starts",
+                *(option for name in mechanics for option in MECHANICS[name].options),
+            ),
             lesson=game.get("lesson", 1),
             size=(size[0], size[1]),
             cities=cities,

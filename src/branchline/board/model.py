@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from branchline.plain import Json
-from branchline.rules.state import Boards
+from branchline.rules.state import BoardRecords
 
 BOARDS = Path(__file__).parent.parent / "boards"
 
@@ -89,7 +89,7 @@ class Board:
     tickets: tuple[Ticket, ...]
     big_cities: dict[str, int]
     numbers: Json
-    record: Boards = field(repr=False)
+    record: BoardRecords = field(repr=False)
 
     @property
     def source(self) -> str:

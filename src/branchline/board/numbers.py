@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from branchline.board.mechanics import MECHANICS
 from branchline.board.source import BoardFiles
+from branchline.plain import Json
 from branchline.rules import state as st
 
-MECHANICS = ("track_building", "home_cities", "alvin", "rail_yard")
+_BY_TABLE = {mechanic.table: name for name, mechanic in MECHANICS.items() if mechanic.table}
+"""The mechanics that have a table of numbers, by its name."""
 _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
     "seats": {"min": (2, st.MAX_SEATS), "max": (2, st.MAX_SEATS)},
     "cards": {
@@ -26,9 +27,7 @@ _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
         "keep": (0, st.MAX_OFFER),
     },
     "routes": {"all_sisters_from": (1, st.MAX_SEATS + 1)},
-    "markers": {"each": (1, 10)},
-    "alvin": {"capture": (0, 100), "end": (0, 100)},
-    "yard": {"two_piles_from": (2, st.MAX_SEATS + 1), "next_hand": (0, 20), "idle_rounds": (1, 20)},
+    **{table: MECHANICS[name].numbers for table, name in _BY_TABLE.items()},
     "bonuses": {"longest_path": (0, 100), "most_tickets": (0, 100)},
     "totals": {
         "cities": (2, st.MAX_CITIES),
@@ -45,8 +44,11 @@ _NUMBERS: dict[str, dict[str, tuple[int, int]]] = {
 }
 _MAY_BE_SAID = {"order": (1, 99), "lesson": (1, 1_000_000)}
 """What a game of the package says of itself: its place in lists, and the deal of its lesson."""
-_TEXTS = {"tickets": {"first_return"}, "routes": {"points"}, "alvin": {"city"}}
-_ONLY_WITH = {"markers": "home_cities", "alvin": "alvin", "yard": "rail_yard"}
+_TEXTS = {
+    "tickets": {"first_return"},
+    "routes": {"points"},
+    **{table: set(MECHANICS[name].cities) for table, name in _BY_TABLE.items()},
+}
 _ONLY_WITH_MAP = {"trains", "routes", "bonuses"}
 _MAY_BE_LEFT_OUT = {
     "zones",
@@ -60,7 +62,7 @@ _MAY_BE_LEFT_OUT = {
 _FIRST_RETURN = ("in order", "shuffled", "into the deck")
 
 
-def read_numbers(board: BoardFiles) -> dict[str, Any]:
+def read_numbers(board: BoardFiles) -> Json:
     """Read the numbers of a game; note what is wrong with them."""
     game = board.files["game.toml"]
     for name in ("id", "name"):
@@ -71,10 +73,13 @@ def read_numbers(board: BoardFiles) -> dict[str, Any]:
         board.wrong("game.toml", "mechanics", "board.mustBeList")
         mechanics = []
     for mechanic in mechanics:
-        if mechanic not in MECHANICS:
+        if not isinstance(mechanic, str) or mechanic not in MECHANICS:
             board.wrong("game.toml", "mechanics", "board.mechanic", name=repr(mechanic))
-    if "alvin" in mechanics and "home_cities" not in mechanics:
-        board.wrong("game.toml", "mechanics", "board.alvinNeeds")
+            continue
+        for needed in MECHANICS[mechanic].needs:
+            if needed not in mechanics:
+                what = {"name": mechanic, "what": needed}
+                board.wrong("game.toml", "mechanics", "board.mechanicNeeds", **what)
     if "rail_yard" in mechanics and len(mechanics) > 1:
         board.wrong("game.toml", "mechanics", "board.yardAlone")
     board.has_map = "rail_yard" not in mechanics
@@ -85,12 +90,12 @@ def read_numbers(board: BoardFiles) -> dict[str, Any]:
     known = _NUMBERS.keys() | _MAY_BE_SAID.keys() | {"id", "name", "mechanics"}
     for unknown in sorted(game.keys() - known):
         board.wrong("game.toml", unknown, "board.unknown")
-    numbers: dict[str, Any] = {}
+    numbers: Json = {}
     for table, names in _NUMBERS.items():
         given = game.get(table)
-        if table in _ONLY_WITH and _ONLY_WITH[table] not in mechanics:
+        if table in _BY_TABLE and _BY_TABLE[table] not in mechanics:
             if given is not None:
-                board.wrong("game.toml", f"[{table}]", "board.needs", what=_ONLY_WITH[table])
+                board.wrong("game.toml", f"[{table}]", "board.needs", what=_BY_TABLE[table])
             continue
         if table in _ONLY_WITH_MAP and "rail_yard" in mechanics:
             if given is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
+from branchline.plain import Json
 from branchline.text.catalogue import Said, Value, is_text, text
 
 
@@ -17,7 +17,7 @@ def at_entry(kind: str, id: object) -> Said:
 class BoardFiles:
     """The files of one board; collects problems as "file, entry: reason"."""
 
-    def __init__(self, folder: Path, files: dict[str, dict[str, Any]], problems: list[str]) -> None:
+    def __init__(self, folder: Path, files: dict[str, Json], problems: list[str]) -> None:
         self.folder = folder
         self.files = files
         self.problems = problems
@@ -30,7 +30,7 @@ class BoardFiles:
         why = text(reason, **values) if is_text(reason) else reason
         self.problems.append(text("board.problem", file=path, where=where, reason=why))
 
-    def entries(self, file: str, name: str, most: int) -> list[dict[str, Any]]:
+    def entries(self, file: str, name: str, most: int) -> list[Json]:
         """Return the entries of a list, each with an id of its own; none if one is wrong."""
         found = self.files[file].get(name)
         if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):

@@ -19,7 +19,7 @@ from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.errors import BranchlineError
-from branchline.policy.match import P_GREEDY, P_POLICY, P_RANDOM, P_SEARCH
+from branchline.policy.choice import P_GREEDY, P_POLICY, P_RANDOM, P_SEARCH
 from branchline.policy.matches import Player
 from branchline.rules import engine
 from branchline.rules.state import Chances
@@ -53,7 +53,7 @@ class BuiltIn:
     """Takes a generator of chance."""
     plays: Callable[[Board], bool]
     kind: int
-    """What it is to compiled code."""
+    """Its kind in compiled code."""
     style: str = ""
     """Whose weights it plans with, if it plans."""
     recalls: Callable[[Board], bool] = lambda board: False

@@ -95,7 +95,7 @@ def explanation(bot: Bot) -> str:
 
 
 def observing(bot: Bot) -> Observe | None:
-    """Return what a bot is told events by; None if it does not ask for them."""
+    """Return the method by which a bot is told events; None if it has none."""
     observe: Observe | None = getattr(bot, "observe", None)
     return observe
 

@@ -29,7 +29,7 @@ BATCH = 16
 
 
 class Dispatcher:
-    """Compares the planner's choice with others by paired play-outs, and keeps it in doubt.
+    """Compares the planner's choice with others by paired play-outs, and keeps it if in doubt.
 
     Every action is played out by the planner's policy in the same imagined worlds, with the same
     cards to come; it chooses another action only if the gain is more than chance. If it is told
@@ -86,14 +86,14 @@ class Dispatcher:
         return self.thought()
 
     def _master(self, states: st.States) -> st.Chances:
-        """Return the chance of this one decision: its own key and what it knows decide, no more."""
+        """Return the chance for this decision: it follows from the bot's key and what it knows."""
         masters = np.zeros(1, st.CHANCE_DTYPE)
         search.decision_key(self.chances, states, masters)
         return masters
 
 
 class Comparison:
-    """Play-outs of several actions in the same worlds, with the hopeless ones dropped."""
+    """Play-outs of several actions in the same worlds; hopeless actions are dropped."""
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ import inspect
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from branchline.bots.base import Bot
 from branchline.bots.guard import one_line
@@ -32,13 +32,13 @@ def check_class(file: str, name: str) -> None:
         raise BranchlineError("bot.notMade", file=file, name=name, why=one_line(problem)) from None
 
 
-def _takes_seed(found: Any) -> bool:
+def _takes_seed(found: type) -> bool:
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     parameters = inspect.signature(found).parameters.values()
     return any(parameter.kind in positional for parameter in parameters)
 
 
-def load_class(file: str, name: str) -> Any:
+def load_class(file: str, name: str) -> type:
     """Return a class of a file, or say what is wrong with it."""
     try:
         path = Path(file).resolve(strict=True)
@@ -51,7 +51,7 @@ def load_class(file: str, name: str) -> Any:
 
 
 @cache
-def _load(path: Path) -> Any:
+def _load(path: Path) -> ModuleType:
     """Run a file once; it may import what lies beside it."""
     name = f"branchline bot {path.with_suffix('').as_posix().replace('.', '_')}"
     spec = importlib.util.spec_from_file_location(name, path)

@@ -1,4 +1,4 @@
-"""Watching over a bot: what it does wrong is counted, and a random move takes its place."""
+"""Watching over a bot: its faults are counted, and a random move takes the place of each."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from branchline.text.catalogue import text
 KINDS = ("raised", "illegal", "garbage", "too long", "timeout", "gone")
 """What can go wrong with a choice.
 
-A class raised an error; the action is not legal; the answer is no answer; its line is too long; it
-came too late; the process has ended.
+A class raised an error; the action is not legal; the answer cannot be read; its line is too long;
+it came too late; the process has ended.
 """
 
 

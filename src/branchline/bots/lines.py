@@ -81,7 +81,7 @@ class Lines:
         with contextlib.suppress(BlockingIOError):
             try:
                 del self._outbox[: os.write(self._stdin, self._outbox)]
-            except BrokenPipeError:  # it may still have something to say
+            except BrokenPipeError:  # it may still write something
                 self._outbox.clear()
         if not self._outbox:
             self._ready.unregister(self._stdin)

@@ -9,41 +9,17 @@ from numpy.typing import NDArray
 
 from branchline.board import Board
 from branchline.bots.dispatcher import BATCH
-from branchline.policy import match as m
-from branchline.policy.matches import Player
-from branchline.policy.mind import MIND_DTYPE
+from branchline.policy.matches import Player, Room
 from branchline.policy.opponents import choose_for_others
-from branchline.policy.search import MOST_ACTIONS, TRIAL_DTYPE
-from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import state as st
 
 
-class CompiledOpponents:
+class CompiledOpponents(Room):
     """Built-in players in the seats after a learner's; what one thread needs to let them choose."""
 
     def __init__(self, board: Board, players: Sequence[Player], open_track: bool) -> None:
-        self.board, self.open_track = board, open_track
-        seats = len(players) + 1
-        self._players = np.zeros(len(players), m.PLAYER_DTYPE)
-        self._minds = np.zeros(len(players), MIND_DTYPE)
-        self._fresh = np.zeros(len(players), MIND_DTYPE)
-        for i, player in enumerate(players):
-            self._players[i]["kind"] = player.kind
-            self._players[i]["playouts"] = player.playouts
-            self._players[i]["recalls"] = player.recalls
-            if player.style:
-                for minds, style in ((self._minds, player.style), (self._fresh, "playout")):
-                    weights = weights_of(style, board.record[0], seats, recalls=player.recalls)
-                    minds[i] = make_mind(weights)[0]
-        self._knowns = np.zeros(1, st.STATE_DTYPE)
-        self._worlds = np.zeros(2, st.STATE_DTYPE)
-        self._results = np.zeros(1, st.RESULT_DTYPE)
-        self._trials = np.zeros(1, TRIAL_DTYPE)
-        self._masters = np.zeros(1, st.CHANCE_DTYPE)
-        self._streams = np.zeros(2, st.CHANCE_DTYPE)
-        self._others = np.zeros(st.MAX_SEATS, MIND_DTYPE)
-        self._begun = np.zeros(st.MAX_SEATS + MOST_ACTIONS, MIND_DTYPE)
-        self._menus = np.zeros(1, st.MENU_DTYPE)
+        super().__init__(board, players, len(players) + 1)
+        self.open_track = open_track
 
     def choose(
         self,

@@ -50,8 +50,8 @@ def sentence(board: Board, view: View, mind: m.Mind) -> Said:
             return text("reason.mark", city=city(board.cities[what]))
         case m.R_NO_MARK:
             return text("reason.noMark")
-        case m.R_ALVIN_HIDE:
-            return text("reason.alvin", city=city(board.cities[what]))
+        case m.R_HIDE:
+            return text("reason.hide", city=city(board.cities[what]))
         case _:
             return text("reason.nothingElse")
 
@@ -62,7 +62,7 @@ def _planned(board: Board, mind: m.Mind) -> list[int]:
 
 
 def _goal(board: Board, view: View, mind: m.Mind, wanted: Iterable[int]) -> Ticket | None:
-    """Return a ticket of the plan that needs one of these tracks: it falls apart without it."""
+    """Return a ticket of the plan that needs one of these tracks."""
     own = {i for i, track in enumerate(board.tracks) if view.owners.get(track.id) == view.viewer}
     goals = [t for i, t in enumerate(board.tickets) if int(mind["goals"]) >> i & 1]
     for one in wanted:

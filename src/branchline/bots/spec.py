@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from branchline.bots.base import Clock, read_budget
+from branchline.errors import BranchlineError
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
+class PlayerSpec:
     """A player's name, read: a built-in bot, or a class in a file, or a command line."""
 
     name: str = ""
@@ -25,7 +26,7 @@ class Spec:
         return self.name if self.file is not None else self.name.capitalize()
 
 
-def read_spec(text: str) -> Spec:
+def read_spec(text: str) -> PlayerSpec:
     """Read a player's name.
 
     >>> read_spec("path@200ms").clock
@@ -36,7 +37,7 @@ def read_spec(text: str) -> Spec:
     'node my_bot.mjs'
     """
     if text.startswith("exec:"):
-        return Spec(command=text.removeprefix("exec:"))
+        return PlayerSpec(command=text.removeprefix("exec:"))
     clock = None
     named, at, budget = text.rpartition("@")
     if at and not {"/", ":"} & set(budget):  # else the @ is part of a file's name
@@ -44,8 +45,8 @@ def read_spec(text: str) -> Spec:
         text = named
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
-        return Spec(name, file, clock=clock)
-    return Spec(text, clock=clock)
+        return PlayerSpec(name, file, clock=clock)
+    return PlayerSpec(text, clock=clock)
 
 
 def players_of(given: str | Sequence[str]) -> tuple[str, ...]:
@@ -56,4 +57,6 @@ def players_of(given: str | Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(given, str):
         return tuple(name.strip() for name in given.split(","))
+    if not isinstance(given, Sequence) or not all(isinstance(name, str) for name in given):
+        raise BranchlineError("arena.playersByName", given=repr(given)[:80])
     return tuple(given)

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypedDict
 
 from branchline.arena.ray import load_ray
 from branchline.arena.workers import MAX_WORKERS
@@ -72,11 +72,31 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     )
 
 
+class RunOptions(TypedDict):
+    """How games are to be played: what the functions that play many of them take."""
+
+    options: dict[str, object]
+    budget: Clock
+    workers: int
+    ray: bool
+
+
 def check_workers(options: argparse.Namespace) -> None:
     """Refuse workers that cannot be had."""
     check_range("--workers", options.workers, MAX_WORKERS)
     if options.ray:
         load_ray()
+
+
+def run_options(options: argparse.Namespace) -> RunOptions:
+    """Return how games are to be played; refuse workers that cannot be had."""
+    check_workers(options)
+    return {
+        "options": read_options(options.option),
+        "budget": given_budget(options),
+        "workers": options.workers,
+        "ray": options.ray,
+    }
 
 
 def check_range(name: str, value: int, most: int) -> None:

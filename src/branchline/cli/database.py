@@ -27,7 +27,7 @@ def given_settings(options: argparse.Namespace) -> Settings:
 
 @contextmanager
 def opened(settings: Settings, may_make: bool = False) -> Iterator[Store]:
-    """Open a database, brought up to date; if there is none, make one only where that is meant."""
+    """Open a database and bring it up to date; a missing one is made only if ``may_make``."""
     if not may_make and settings.file is not None and not settings.file.exists():
         raise BranchlineError("serve.noDatabase", file=str(settings.file))
     store = Store(settings)

@@ -5,19 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
 from branchline.cli.common import (
     add_budget,
     add_game,
     add_options,
     add_workers,
     check_range,
-    check_workers,
-    given_budget,
-    read_options,
+    run_options,
 )
+from branchline.cli.progress import progress
 from branchline.cli.ready import load_rules
 from branchline.data import ShardWritten, dataset
 from branchline.data.plan import MAX_GAMES, OBSERVATIONS
@@ -53,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Write a data set, or what is missing of it, and tell what that took."""
     check_range("--games", options.games, MAX_GAMES)
-    check_workers(options)
     writing = dataset(
         options.game,
         options.players,
@@ -62,21 +57,12 @@ def run(options: argparse.Namespace) -> None:
         seed=options.seed,
         observation=options.observation,
         features=options.features,
-        options=read_options(options.option),
-        budget=given_budget(options),
         shard=options.shard,
-        workers=options.workers,
-        ray=options.ray,
+        **run_options(options),
     )
     load_rules()
     written: list[ShardWritten] = []
-    with Progress(
-        say("cli.playing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-    ) as bar:
+    with progress(say("cli.playing")) as bar:
         task = bar.add_task("games", total=options.games, completed=writing.written)
         for shard in writing:
             written.append(shard)

@@ -27,6 +27,7 @@ COMMANDS = {
     "tables": "tables",
     "schema": "schema",
     "verify": "verify",
+    "analyse": "analyse",
     "rules": "rules",
     "bench": "bench",
     "compile": "compile",

@@ -10,7 +10,7 @@ from branchline.rules import engine
 from branchline.text.catalogue import say, text
 
 _EVERY = 20
-"""Functions between two lines, where a line stays."""
+"""How many functions are compiled from one line to the next, where a line cannot be overwritten."""
 
 
 class Telling:
@@ -20,7 +20,7 @@ class Telling:
         self._told = -_EVERY
 
     def __call__(self, done: int, total: int) -> None:
-        """Tell it, if it is news."""
+        """Say how many are compiled, unless that was said a moment ago."""
         stays = not sys.stderr.isatty()
         if done == self._told or (stays and self._told <= done < self._told + _EVERY < total):
             return

@@ -8,7 +8,6 @@ import os
 import sys
 import textwrap
 from dataclasses import MISSING, fields
-from typing import Any
 
 from branchline.cli.common import complain
 from branchline.cli.ready import Telling
@@ -50,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
     sys.setswitchinterval(0.001)
     set_up_logs(settings.log_level)
     server = make_server(settings)
-    app: Any = server.config.app
-    rules = app.state.registry.rules
+    rules = server.app.state.registry.rules
     rules.tell, rules.complain = Telling(), complain
     rules.begin()
     try:
@@ -59,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
             log.warning(f"{TEST_SEED} is set: shuffles can be foreseen; for tests only")
         listener = listen(settings)
         server.opens_page = options.open
-        app.state.registry.store.open()  # now, so that what is wrong with it is one clear line
+        server.app.state.registry.store.open()  # now, so that a problem is one clear line
         settle()
         server.run(sockets=[listener])
     finally:

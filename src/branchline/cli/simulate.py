@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from branchline.arena.simulation import MAX_GAMES, simulate
@@ -17,11 +16,10 @@ from branchline.cli.common import (
     add_options,
     add_workers,
     check_range,
-    check_workers,
-    given_budget,
     new_file,
-    read_options,
+    run_options,
 )
+from branchline.cli.progress import progress
 from branchline.cli.ready import load_rules
 from branchline.plain import Json
 from branchline.text.catalogue import figure, say
@@ -44,30 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Play many games and print their results."""
     check_range("--games", options.games, MAX_GAMES)
-    check_workers(options)
     simulation = simulate(
         options.game,
         options.players,
         options.games,
         seed=options.seed,
-        options=read_options(options.option),
-        budget=given_budget(options),
-        workers=options.workers,
-        ray=options.ray,
         record=options.record is not None,
+        **run_options(options),
     )
     load_rules()
-    errors = Console(stderr=True)
-    with (
-        new_file(options.record) as records,
-        Progress(
-            say("cli.playing"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=errors,
-        ) as bar,
-    ):
+    with new_file(options.record) as records, progress(say("cli.playing")) as bar:
         task = bar.add_task("games", total=options.games)
         for table, lines in simulation.chunks():
             if records is not None:

@@ -6,17 +6,17 @@ import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from branchline.board import CARDS
 from branchline.bots.base import UNLIMITED, Bot, Clock
 from branchline.bots.witness import Witness
 from branchline.errors import BranchlineError, system_error
-from branchline.game.actions import Claim, payment
+from branchline.game.actions import Claim
 from branchline.game.events import Event
 from branchline.game.game import Game
 from branchline.game.view import PlayerView, View
-from branchline.text.catalogue import Said, Value, also, either, say, text
+from branchline.text import table
+from branchline.text.catalogue import Value, also, either, say, text
 from branchline.text.cities import names_of
-from branchline.text.describe import card, cards, move, paid_with, several
+from branchline.text.describe import card, move, paid_with, several
 from branchline.text.describe import game as game_of
 from branchline.text.grammar import example, grammar, means, words
 from branchline.text.narrate import Narrator
@@ -73,9 +73,9 @@ class TerminalTable:
         """Print a text of the catalogue."""
         self.write(say(key, **values))
 
-    def tell_long(self, key: str, /, **values: Value) -> None:
-        """Print a text that may need several lines."""
-        self.write(textwrap.fill(say(key, **values), _WIDTH))
+    def say_long(self, sentence: str) -> None:
+        """Print a sentence that may need several lines."""
+        self.write(textwrap.fill(say(sentence), _WIDTH))
 
     def say(self, sentence: str | None) -> None:
         """Print a sentence, if there is one."""
@@ -156,7 +156,7 @@ class TerminalTable:
 
     def hand(self, view: View) -> None:
         """Print the person's cards."""
-        self.tell("terminal.hand", cards=cards(_sorted(view.hand)) or text("terminal.noCards"))
+        self.say(table.hand(view))
 
     def ask(self) -> None:
         """Say what has to be decided, and what one needs to know for it."""
@@ -171,43 +171,43 @@ class TerminalTable:
                 self.write(f"  {number}. {say(self.narrator.tickets([ticket]))}")
             self.hand(view)
             return
+        if view.phase == "turn":
+            last = "lastTurn" if view.turns_left is not None else "turn"
+            self.tell(f"terminal.ask.{last}", turn=view.turn, n=view.turns_left or 0)
+            self.status(view)
+            return
         if view.phase == "complete tickets":
             self.own_track(view)
             self.tickets(view)
-            best = self.narrator.tickets(view.best_tickets) or text("terminal.none")
-            self.tell("terminal.ask.complete", best=best)
-            return
-        if view.phase == "second card":
-            self.tell("terminal.ask.secondOrStop" if self.has_yard else "terminal.ask.second")
-            self.face_up(view)
-            return
-        if view.phase == "starting city":
-            self.tell("terminal.ask.start")
-            self.tickets(view)
-            return
-        if view.phase == "build":
-            self.tell("terminal.ask.build")
-            self.supply(view)
-            return
-        if view.phase == "move alvin":
-            mine = [c for c, seat in view.markers.items() if seat == self.you]
-            self.tell("terminal.ask.alvin", cities=[self.narrator.city[c] for c in mine])
-            return
-        if view.phase == "marker" and view.claimed is not None:
-            left = view.players[self.you].markers_left
-            self.tell("terminal.ask.marker", track=self.narrator.label(view.claimed), n=left)
-            self.hand(view)
-            return
-        if view.turns_left is None:
-            self.tell("terminal.ask.turn", turn=view.turn)
-        else:
-            self.tell("terminal.ask.lastTurn", turn=view.turn, n=view.turns_left)
-        self.status(view)
+        self.tell(f"terminal.ask.{self._asked(view)}", **self._asked_about(view))
+        after = {
+            "starting city": self.tickets,
+            "second card": self.face_up,
+            "build": self.supply,
+            "marker": self.hand,
+        }
+        if view.phase in after:
+            after[view.phase](view)
+
+    def _asked(self, view: View) -> str:
+        """Return the name of the question in a phase."""
+        may_stop = view.phase == "second card" and self.has_yard
+        return f"{view.phase}.stop" if may_stop else view.phase
+
+    def _asked_about(self, view: View) -> dict[str, Value]:
+        """Return what the questions of the phases tell."""
+        marked = [city for city, seat in view.markers.items() if seat == self.you]
+        return {
+            "best": self.narrator.tickets(view.best_tickets) or text("terminal.none"),
+            "cities": [self.narrator.city[city] for city in marked],
+            "track": "" if view.claimed is None else self.narrator.label(view.claimed),
+            "n": view.players[self.you].markers_left,
+        }
 
     def status(self, view: View) -> None:
         """Print the person's own cards and the face-up row."""
         me = view.players[self.you]
-        points = _points(me)
+        points = table.points(me)
         if self.has_yard:
             self.tell("terminal.points", points=points)
             for player in view.players:
@@ -225,8 +225,7 @@ class TerminalTable:
 
     def yard(self, player: PlayerView) -> None:
         """Print a seat's yard and track in a sentence."""
-        rows = several(cards(payment(colour, n + k, k)) for colour, (n, k) in player.yard.items())
-        yard = rows or text("terminal.emptyYard")
+        yard = table.rows(player) or text("terminal.emptyYard")
         if player.seat == self.you:
             self.tell("terminal.yard.you", yard=yard, n=player.track)
         else:
@@ -234,9 +233,8 @@ class TerminalTable:
 
     def own_track(self, view: View) -> None:
         """Print the cards on the person's own track, where they may be seen (rule 35)."""
-        if view.own_track is not None:
-            there = cards(_sorted(view.own_track)) or text("terminal.noCards")
-            self.tell("terminal.track", cards=there)
+        for line in table.own_track(view):
+            self.say(line)
 
     def supply(self, view: View) -> None:
         """Print the track pieces that are left in a sentence, by length."""
@@ -257,78 +255,32 @@ class TerminalTable:
                 parts.append(text("terminal.pieces.but", n=int(length), each=most, fewer=fewer))
             else:
                 parts.append(text("terminal.pieces.each", n=int(length), each=most))
-        self.tell_long("terminal.pieces", pieces=also(parts))
+        self.say_long(text("terminal.pieces", pieces=also(parts)))
 
     def tickets(self, view: View) -> None:
         """Print the person's tickets."""
-        done = set(view.tickets_done)
-        for ticket in dict.fromkeys((*view.tickets, *view.tickets_done)):
-            state = "done" if ticket in done else "open"
-            self.tell(f"terminal.ticket.{state}", ticket=self.narrator.tickets([ticket]))
+        for line in table.tickets(view, self.narrator):
+            self.say(line)
 
     def face_up(self, view: View) -> None:
         """Print the face-up row and the deck in a sentence."""
-        row = [
-            text(
-                "terminal.place",
-                place=place,
-                card=text(f"words.card.{lying}") if lying else text("terminal.empty"),
-            )
-            for place, lying in enumerate(view.market, 1)
-        ]
-        self.tell("terminal.faceUp", row=row, deck=view.deck)
+        self.say(table.face_up(view))
 
     def look(self) -> None:
         """Print the whole table as the person may know it."""
         view = self.game.view(self.you)
         self.status(view)
-        discards = cards(_sorted(view.discards)) or text("terminal.none")
-        self.tell("terminal.discards", cards=discards, tickets=view.ticket_deck)
+        self.say(table.discards(view))
         for player in view.players:
             if player.seat != self.you:
-                self.other(player)
-        if view.markers:
-            listed = [
-                text("terminal.markerOf", city=self.narrator.city[c], who=self.names[seat])
-                for c, seat in view.markers.items()
-            ]
-            self.tell("terminal.markers", markers=listed)
-        if view.alvin:
-            where = self.narrator.city[view.alvin]
-            if view.alvin_holder is None:
-                self.tell("terminal.alvin.free", city=where)
-            else:
-                self.tell("terminal.alvin", city=where, who=self.names[view.alvin_holder])
-        if view.built:
-            listed = [
-                text(
-                    "terminal.builtIn",
-                    track=self.narrator.label(t),
-                    colour=text(f"words.card.{c}"),
-                )
-                for t, c in view.built.items()
-            ]
-            self.tell_long("terminal.built", tracks=listed)
+                self.say(table.seat(player, self.names[player.seat], self.game.board))
+        for line in table.standing(view, self.narrator):
+            self.say(line)
+        for line in table.built(view, self.narrator):
+            self.say_long(line)
         for player in view.players:
-            routes = [t for t, owner in view.owners.items() if owner == player.seat]
-            if routes:
-                listed = [self.narrator.label(t) for t in routes]
-                self.tell_long("terminal.routesOf", who=self.names[player.seat], routes=listed)
-
-    def other(self, player: PlayerView) -> None:
-        """Print what everybody knows of another player."""
-        facts: list[str] = []
-        if not self.has_yard:
-            facts.append(text("terminal.n.train", n=player.trains))
-        facts.append(_points(player))
-        facts.append(text("terminal.n.card", n=player.cards))
-        if player.known:
-            facts.append(text("terminal.amongThem", cards=cards(player.known)))
-        facts.append(text("terminal.n.ticket", n=player.tickets))
-        closed = player.completed_count - len(player.completed)
-        if closed:
-            facts.append(text("table.yard.closed", n=closed))
-        self.tell("terminal.other", who=self.names[player.seat], facts=facts)
+            for line in table.routes(view, player, self.narrator):
+                self.say_long(line)
 
     def routes(self, said: list[str]) -> None:
         """List what can be claimed now, or all routes of one city."""
@@ -420,14 +372,3 @@ class TerminalTable:
         if taken:
             raise BranchlineError("file.exists", file=str(path))
         self.tell("terminal.saved", file=str(path))
-
-
-def _points(player: PlayerView) -> Said:
-    """Return a seat's points, or that nobody else may know them."""
-    if player.points is None:
-        return text("table.points.unknown")
-    return text("table.n.point", n=player.points)
-
-
-def _sorted(some: dict[str, int]) -> dict[str, int]:
-    return {kind: some[kind] for kind in CARDS if kind in some}

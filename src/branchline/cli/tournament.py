@@ -6,25 +6,22 @@ import argparse
 import json
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.text import Text
 
 from branchline.arena.html import page
 from branchline.arena.report import percent, print_report
-from branchline.arena.running import TournamentRun, tournament
 from branchline.arena.tournament import MAX_DEALS
+from branchline.arena.tournament_run import TournamentRun, tournament
 from branchline.cli.common import (
     add_budget,
     add_game,
     add_options,
     add_workers,
     check_range,
-    check_workers,
-    given_budget,
     new_file,
-    read_options,
+    run_options,
 )
+from branchline.cli.progress import progress
 from branchline.cli.ready import load_rules
 from branchline.errors import BranchlineError
 from branchline.text.catalogue import say
@@ -68,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play a tournament and report on it; after Ctrl-C, on what was played until then."""
     check_range("--deals", options.deals, MAX_DEALS)
-    check_workers(options)
+    asked = run_options(options)
     file, resume = _results_file(options)
     with new_file(options.html) as html:
         running = tournament(
@@ -77,12 +74,9 @@ def run(options: argparse.Namespace) -> int:
             seats=options.seats,
             deals=options.deals,
             seed=options.seed,
-            options=read_options(options.option),
-            budget=given_budget(options),
-            workers=options.workers,
-            ray=options.ray,
             results=file,
             resume=resume,
+            **asked,
         )
         load_rules()
         try:
@@ -102,13 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _play(running: TournamentRun) -> None:
     """Play what is left, and show how far it is and who leads."""
-    with Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        "{task.fields[leaders]}",
-        console=Console(stderr=True),
-    ) as bar:
+    with progress(after="{task.fields[leaders]}") as bar:
         task = bar.add_task("", total=running.total, completed=running.played, leaders="")
         for _ in running:
             leaders = Text(_leaders(running.standings.win_shares()))

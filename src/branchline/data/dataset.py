@@ -17,6 +17,7 @@ from branchline.data.plan import MAX_GAMES, Plan, shard_of
 from branchline.data.shard import ShardWritten, write_shard
 from branchline.data.tables import load_pyarrow
 from branchline.errors import BranchlineError
+from branchline.game.options import copy_options
 from branchline.rules import engine
 
 
@@ -105,7 +106,7 @@ def dataset(
     >>> pq.read_table(folder + "/games").column("first_seat").to_pylist()
     [0, 0, 0, 1]
     """
-    run = Run(game, players_of(players), seed, dict(options or {}), as_clock(budget))
+    run = Run(game, players_of(players), seed, copy_options(options), as_clock(budget))
     board = run.check()
     shard = shard_of(run.players, board) if shard is None else shard
     return Dataset(Plan(run, observation, bool(features), shard), games, Path(out), workers, ray)

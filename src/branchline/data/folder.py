@@ -57,7 +57,7 @@ class Folder:
 
     @contextlib.contextmanager
     def being_written(self) -> Iterator[None]:
-        """Make what is missing of the folder, and have it to oneself meanwhile."""
+        """Make what is missing of the folder, and let nobody else write to it meanwhile."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)

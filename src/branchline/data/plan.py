@@ -16,7 +16,8 @@ FORMAT, VERSION = "branchline-dataset", 1
 MAX_GAMES = 100_000_000
 MAX_SHARD = 5_000
 QUICK_SHARD, SLOW_SHARD = 500, 20
-"""Games in a shard where nobody takes long to decide, and elsewhere; so much is lost by a kill."""
+"""Games in a shard where nobody takes long to decide, and elsewhere; a process that is killed loses
+at most so many."""
 NONE = "none"
 OBSERVATIONS = (*PLAYERS, NONE)
 

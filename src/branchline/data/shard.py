@@ -1,6 +1,7 @@
 """A shard: some games of a data set, played and then gone through once more to write rows.
 
-Who plays leaves a list of actions: built-in players in compiled code, all others through views.
+Each game is played first, which gives a list of actions: built-in players play in compiled code,
+all others through views.
 `envs.Batch` then plays these lists, all games of the shard side by side, and shows for every
 decision what the seat knew and might have done. So there is one way to make rows, and whatever
 was not legal would be refused there.
@@ -13,7 +14,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from branchline.arena.workers import leave_if_stopped
 from branchline.board import Board, load_board
 from branchline.data.plan import NONE, Plan
 from branchline.data.tables import (
+    Arrow,
     Columns,
     games_table,
     lists,
@@ -92,7 +93,7 @@ def write_shard(plan: Plan, header: Json, folder: str, shard: tuple[int, range])
     )
 
 
-def write_table(table: Any, file: Path) -> int:
+def write_table(table: Arrow, file: Path) -> int:
     """Write a table so that its file is there whole or not at all; return its size."""
     parquet = load_pyarrow().parquet
     coded = [name for name in table.column_names if name != "observation"]
@@ -130,7 +131,7 @@ def _play(plan: Plan, board: Board, games: range) -> Iterator[list[int]]:
 
 def _rows(
     plan: Plan, board: Board, games: range, moves: list[NDArray[np.int16]], header: Json
-) -> tuple[Any, Any]:
+) -> tuple[Arrow, Arrow]:
     """Play lists of actions again, all games in step; return the tables of decisions and games."""
     lengths = np.array([len(listed) for listed in moves])
     ends = np.cumsum(lengths)
@@ -172,7 +173,7 @@ def _rows(
     who = {name: i for i, name in enumerate(dict.fromkeys(plan.run.players))}
     seated = np.array([[who[name] for name in plan.seated(number)] for number in games])
     game = np.repeat(np.arange(len(games)), lengths)
-    decisions: dict[str, Any] = {
+    decisions: Json = {
         "game": game + games.start,
         "step": (np.arange(n) - begins[game]).astype(np.int16),
         "seat": seat,

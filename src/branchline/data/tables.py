@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from branchline.plain import Json
 
 Columns = Mapping[str, NDArray[Any]]
 """Arrays of equal length, by name."""
+Arrow: TypeAlias = Any
+"""A column or a table of pyarrow, which has no types."""
 
 
 def load_pyarrow() -> Any:
@@ -30,13 +32,13 @@ def load_pyarrow() -> Any:
     return importlib.import_module("pyarrow")
 
 
-def words(numbers: NDArray[Any], names: Sequence[str]) -> Any:
+def words(numbers: NDArray[Any], names: Sequence[str]) -> Arrow:
     """Return a column of words, each kept once."""
     pa = load_pyarrow()
     return pa.DictionaryArray.from_arrays(pa.array(numbers.astype(np.int16)), pa.array(names))
 
 
-def lists(flat: NDArray[Any], lengths: NDArray[Any]) -> Any:
+def lists(flat: NDArray[Any], lengths: NDArray[Any]) -> Arrow:
     """Return a column of lists."""
     pa = load_pyarrow()
     offsets = np.zeros(len(lengths) + 1, np.int32)
@@ -44,7 +46,7 @@ def lists(flat: NDArray[Any], lengths: NDArray[Any]) -> Any:
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(flat))
 
 
-def rows_of_bytes(rows: NDArray[np.uint8]) -> Any:
+def rows_of_bytes(rows: NDArray[np.uint8]) -> Arrow:
     """Return a column of observations, as they lie in memory."""
     pa = load_pyarrow()
     n, size = rows.shape
@@ -52,7 +54,7 @@ def rows_of_bytes(rows: NDArray[np.uint8]) -> Any:
     return pa.FixedSizeBinaryArray.from_buffers(kind, n, [None, pa.py_buffer(rows)])
 
 
-def table_of(columns: Mapping[str, Any], header: Json) -> Any:
+def table_of(columns: Mapping[str, Arrow], header: Json) -> Arrow:
     """Return a table that says where it comes from."""
     pa = load_pyarrow()
     told = {"branchline": json.dumps(header, ensure_ascii=False)}
@@ -60,8 +62,8 @@ def table_of(columns: Mapping[str, Any], header: Json) -> Any:
 
 
 def games_table(
-    numbers: range, results: Sequence[Result], columns: Columns, seated: Any, header: Json
-) -> Any:
+    numbers: range, results: Sequence[Result], columns: Columns, seated: Arrow, header: Json
+) -> Arrow:
     """Return the table of some games; what is said of the seats is a list of structures."""
     pa = load_pyarrow()
     rows = [seat for result in results for seat in result.seats]
@@ -98,7 +100,7 @@ def games_table(
     return table_of(found, header)
 
 
-def actions_table(board: Board, header: Json) -> Any:
+def actions_table(board: Board, header: Json) -> Arrow:
     """Return the table of all actions of a game: what the numbers of decisions mean."""
     pa = load_pyarrow()
     of = actions(board.id)

@@ -1,9 +1,9 @@
-"""PettingZoo: a game as an AEC environment, each seat an agent, thin over compiled code."""
+"""PettingZoo: a game as an AEC environment, each seat an agent; a thin layer over compiled code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -13,15 +13,16 @@ from pettingzoo import AECEnv
 from branchline.envs.faults import EnvsError, IllegalActionError
 from branchline.envs.picture import draw
 from branchline.envs.showing import Info, agent_names, replay, show_table, tell_since
-from branchline.envs.single import Observation, Single
-from branchline.envs.spaces import Actions, observation_space
+from branchline.envs.single import Single
+from branchline.envs.spaces import ActionSpace, Observation, observation_space
 from branchline.envs.versions import ENVIRONMENT_VERSION
 from branchline.game.options import Options
+from branchline.plain import Json
 
 RENDER_MODES = ("human", "ansi", "svg")
 
 
-class Table(AECEnv):  # type: ignore[misc]
+class AecTable(AECEnv):  # type: ignore[misc]
     """A table at which agents "seat_0", "seat_1" … decide in turn. Make one with `aec`.
 
     An observation is a dict: ``observation`` as `spec` explains it, and ``action_mask`` with a 1
@@ -57,19 +58,20 @@ class Table(AECEnv):  # type: ignore[misc]
         seen = observation_space(single.spec)
         self._seen = dict.fromkeys(self.possible_agents, seen)
         self._may = {
-            agent: Actions(single.board.n_actions, single.legal) for agent in self.possible_agents
+            agent: ActionSpace(single.board.n_actions, single.legal)
+            for agent in self.possible_agents
         }
         self.state_space = spaces.Box(single.open.low, single.open.high, dtype=np.uint8)
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the space of an agent's observations."""
         return self._seen[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[object]:
         """Return all actions of the game; samples without a mask are legal now."""
         return self._may[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Json | None = None) -> None:
         """Begin the first game of a seed, or the next one; there are no options here."""
         self._single.begin(seed)
         self.agents = self.possible_agents[:]
@@ -82,7 +84,7 @@ class Table(AECEnv):  # type: ignore[misc]
         self.infos = {agent: self._info(agent) for agent in self.agents}
         self.agent_selection = self.possible_agents[self._single.seat]
 
-    def step(self, action: Any) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Take an action of the agent to act; refuse it if it is not legal."""
         single = self._single
         single.check_begun("step")
@@ -106,7 +108,7 @@ class Table(AECEnv):  # type: ignore[misc]
         self.infos[agent] = self._info(agent)
 
     def _end(self, over: bool) -> None:
-        """Let all agents know that it is over, or was broken off; they leave one by one."""
+        """Let all agents know that it is over, or was cut short; they leave one by one."""
         ended = dict.fromkeys(self.agents, True)
         if over:
             self.terminations = ended
@@ -160,11 +162,11 @@ class Table(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         """Return all but the spaces, which know the game that they are about."""
         return {k: v for k, v in vars(self).items() if k not in ("_may", "_seen", "state_space")}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: Json) -> None:
         """Become a copy; its spaces draw anew."""
         self.__dict__.update(kept)
         self._make_spaces()
@@ -180,7 +182,7 @@ def aec(
     options: Mapping[str, object] | None = None,
     render_mode: str | None = None,
     max_cycles: int | None = None,
-) -> Table:
+) -> AecTable:
     """Return a game as a PettingZoo AEC environment.
 
     ``observation``, ``features``, ``reward`` and ``options`` are those of `Batch`. ``render_mode``
@@ -198,4 +200,4 @@ def aec(
     single = Single(
         game, seats, observation=observation, features=features, reward=reward, options=options
     )
-    return Table(single, render_mode, max_cycles)
+    return AecTable(single, render_mode, max_cycles)

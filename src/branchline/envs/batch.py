@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import Any
+from typing import Any, SupportsInt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from branchline.board import load_board
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
-from branchline.game.keys import run_key
+from branchline.game.keys import check_seed, run_key
 from branchline.game.options import check_options, option_bits
 from branchline.observation.notes import NOTE_DTYPE, SETTING_DTYPE
 from branchline.observation.slices import PLAYERS
@@ -151,11 +151,10 @@ class Batch:
         [2, 3]
         """
         if seed is not None:
-            if type(seed) is not int and not isinstance(seed, np.integer):
-                raise BranchlineError("envs.seed", given=repr(seed))
+            checked = check_seed(seed)
             if rows is not None:
                 raise BranchlineError("envs.seedAndRows")
-            self.seed = int(seed)
+            self.seed = checked
             for part in self._parts:
                 part.master = run_key(self.seed)
             self.number[:] = np.arange(-self.n, 0)
@@ -175,12 +174,8 @@ class Batch:
         self._run(lambda part: self._step_part(part, asked))
 
     def check(self, actions: ArrayLike) -> NDArray[Any]:
-        """Refuse what are no numbers of actions, one for each row; return them as an array."""
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise BranchlineError(
-                "envs.shape", what="actions", shape=f"({self.n},)", given=str(given.shape)
-            )
+        """Check that there is a number of an action for each row; return them as an array."""
+        given = read_array("actions", actions, (self.n,))
         if given.dtype.kind not in "iu":
             raise BranchlineError("envs.integers", given=str(given.dtype))
         return given
@@ -198,18 +193,28 @@ class Batch:
         return self._choice
 
     def observe(self, seat: ArrayLike, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return what other seats know than those to act: one seat, or one for each row."""
+        """Return what seats know, whoever has to act: one seat for all rows, or one for each."""
         seats = np.empty(self.n, np.int8)
-        given = np.asarray(seat)
-        if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
+        given = read_array("seat", seat, (), (self.n,))
+        if given.dtype.kind not in "iu":
             raise BranchlineError("envs.integers", given=str(given.dtype))
         if given.size and not 0 <= given.min() <= given.max() < self.seats:
             raise BranchlineError("problem.noSeat", given=str(given), most=self.seats - 1)
         seats[:] = given
         if out is None:
             out = np.empty_like(self.observation)
+        self._check_out(out)
         observe_rows(self.board.record, self._states, self._notes, self._layout, seats, out)
         return out
+
+    def _check_out(self, out: object) -> None:
+        """Refuse what compiled code cannot write observations to: it would write beside it."""
+        shape = self.observation.shape
+        if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.uint8:
+            found = f"{out.shape}, {out.dtype}" if isinstance(out, np.ndarray) else repr(out)[:60]
+            raise BranchlineError("envs.shape", what="out", shape=f"{shape}, uint8", given=found)
+        if not (out.flags.c_contiguous and out.flags.writeable):
+            raise BranchlineError("envs.notWritable")
 
     def game(self, row: int) -> Game:
         """Return a copy of a row's game, to look at it with words or to play on from there."""
@@ -217,7 +222,7 @@ class Batch:
             raise BranchlineError("envs.noRow", given=repr(row), most=self.n - 1)
         return Game(self.board, dict(self.options), self._states[row : row + 1].copy())
 
-    def why_not(self, row: int, action: Any) -> str:
+    def why_not(self, row: int, action: SupportsInt) -> str:
         """Say why an action is not legal in a row."""
         game, number = self.game(row), int(action)
         if game.is_over:
@@ -232,10 +237,7 @@ class Batch:
         if rows is None:
             self._asked[:] = what
             return self._asked
-        given = np.asarray(rows)
-        if given.shape != (self.n,) or given.dtype != np.bool_:
-            shape, kind = f"({self.n},), bool", f"{given.shape}, {given.dtype}"
-            raise BranchlineError("envs.shape", what="rows", shape=shape, given=kind)
+        given = read_rows("rows", rows, self.n)
         np.multiply(given, what, out=self._asked, dtype=np.int8)
         return self._asked
 
@@ -283,7 +285,7 @@ class Batch:
 
 
 class _Part:
-    """The rows of one thread, and what it writes on meanwhile."""
+    """The rows of one thread, and the records it works with."""
 
     def __init__(self, first: int, end: int) -> None:
         self.first, self.end = first, end
@@ -291,6 +293,29 @@ class _Part:
         self.menu = np.zeros(1, st.MENU_DTYPE)
         self.log = st.new_log()
         self.result = np.zeros(1, st.RESULT_DTYPE)
+
+
+def read_array(what: str, given: object, *shapes: tuple[int, ...]) -> NDArray[Any]:
+    """Return what was given as an array, if it has one of the shapes."""
+    wanted = " / ".join(map(str, shapes))
+    try:
+        array = np.asarray(given)
+    except (ValueError, TypeError):  # lists in a list that are not equally long, say
+        raise BranchlineError(
+            "envs.shape", what=what, shape=wanted, given=repr(given)[:60]
+        ) from None
+    if array.shape not in shapes:
+        raise BranchlineError("envs.shape", what=what, shape=wanted, given=str(array.shape))
+    return array
+
+
+def read_rows(what: str, given: object, n: int) -> NDArray[np.bool_]:
+    """Return a choice of rows as an array that is true where one was chosen."""
+    array = read_array(what, given, (n,))
+    if array.dtype != np.bool_:
+        shape = f"({n},), bool"
+        raise BranchlineError("envs.shape", what=what, shape=shape, given=f"({n},), {array.dtype}")
+    return array
 
 
 def _check_name(what: str, given: object, known: Mapping[str, int]) -> None:

@@ -11,7 +11,7 @@ from branchline.errors import BranchlineError
 
 
 class EnvsError(BranchlineError, error.Error):
-    """An environment was asked for that cannot be: an unknown game, say."""
+    """There is no such environment: its game is unknown, for example."""
 
 
 class IllegalActionError(BranchlineError, error.InvalidAction):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsIndex, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -12,21 +12,25 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from branchline.board import games
-from branchline.envs.faults import EnvsError, IllegalActionError, NotBegunError
+from branchline.envs.batch import read_array, read_rows
+from branchline.envs.faults import EnvsError, IllegalActionError, NotBegunError, as_fault
 from branchline.envs.learner import Learner, Opponents
 from branchline.envs.picture import draw
 from branchline.envs.showing import Info, replay, show_table, tell_since
-from branchline.envs.spaces import Actions, ManyActions, observation_space
+from branchline.envs.spaces import ActionSpace, ActionSpaces, Observation, observation_space
 from branchline.envs.versions import ENVIRONMENT_VERSION
 from branchline.errors import BranchlineError
 from branchline.game.keys import keys_of_game
+from branchline.plain import Json
 
 RENDER_MODES = ("human", "ansi", "svg")
 ILLEGAL = ("raise", "random")
-Observation = dict[str, NDArray[Any]]
+
+Rows: TypeAlias = NDArray[Any]
+"""Numbers, one for each of many games."""
 
 
-class OneSeat(gymnasium.Env[Observation, Any]):
+class OneSeat(gymnasium.Env[Observation, SupportsIndex]):
     """One seat of a game against bots: ``gymnasium.make("branchline/usa-v1", …)``.
 
     - ``opponents``: a player for all other seats, or one for each in the order of play after the
@@ -43,7 +47,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
     when asked for.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+    metadata: Json = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": list(RENDER_MODES),
         "render_fps": 1,
     }
@@ -79,28 +83,28 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         )
         self._batch = self.learner.batch
         self.observation_space: Any = observation_space(self._batch.spec)
-        self.action_space = Actions(self._batch.board.n_actions, self._legal)
+        self.action_space = ActionSpace(self._batch.board.n_actions, self._legal)
 
     def _legal(self) -> NDArray[np.int16]:
         return self._batch.legal[0, : self._batch.legal_n[0]]
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+        self, *, seed: int | None = None, options: Json | None = None
+    ) -> tuple[Observation, Json]:
         """Begin the first game of a seed, or the next one; there are no options here."""
         super().reset(seed=seed)
         self.learner.begin(seed)
         return self._observe(), self._info()
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, Json]:
         """Take an action, and let the others act until it is the learner's turn or the end."""
         learner = self.learner
         if not learner.begun:
             raise NotBegunError("envs.notBegun", what="step")
-        given = np.asarray(action)
-        if given.ndim:
-            shape = {"what": "action", "shape": "()", "given": str(given.shape)}
-            raise IllegalActionError("envs.shape", **shape)
+        try:
+            given = read_array("action", action, ())
+        except BranchlineError as problem:
+            raise IllegalActionError(problem.said) from None
         if given.dtype.kind not in "iu":
             raise IllegalActionError("envs.integers", given=str(given.dtype))
         number = int(given)
@@ -159,7 +163,7 @@ class OneSeat(gymnasium.Env[Observation, Any]):
         self.learner.close()
 
 
-class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class ManySeats(VectorEnv[Observation, NDArray[np.int64], Rows]):
     """One seat in each of many games, stepped together: ``gymnasium.make_vec(…)``.
 
     It takes what `OneSeat` takes, and ``autoreset_mode`` (all of Gymnasium's), ``threads`` and
@@ -213,8 +217,8 @@ class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         batch, actions = self._batch, self._batch.board.n_actions
         self.single_observation_space = observation_space(batch.spec)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = Actions(actions, lambda: self._legal(0))
-        self.action_space = ManyActions(actions, num_envs, self._legal)
+        self.single_action_space = ActionSpace(actions, lambda: self._legal(0))
+        self.action_space = ActionSpaces(actions, num_envs, self._legal)
         self._ended = np.zeros(num_envs, np.bool_)
         self._never = np.zeros(num_envs, np.bool_)
 
@@ -222,33 +226,31 @@ class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return self._batch.legal[row, : self._batch.legal_n[row]]
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+        self, *, seed: int | list[int | None] | None = None, options: Json | None = None
+    ) -> tuple[Observation, Json]:
         """Begin the games of a seed, or the next ones: all, or those of ``reset_mask``."""
         if isinstance(seed, list):
-            raise EnvsError("envs.seed", given=repr(seed)[:80])
+            raise EnvsError("problem.seed", given=repr(seed)[:80])
         super().reset(seed=seed)
+        if options is not None and not isinstance(options, Mapping):
+            raise EnvsError("problem.optionsByName", given=repr(options)[:60])
         rows = (options or {}).get("reset_mask")
         if rows is not None:
-            rows = np.asarray(rows)
-            if rows.shape != (self.num_envs,) or rows.dtype != np.bool_:
-                shape, given = f"({self.num_envs},), bool", f"{rows.shape}, {rows.dtype}"
-                raise EnvsError("envs.shape", what="reset_mask", shape=shape, given=given)
+            with as_fault():
+                rows = read_rows("reset_mask", rows, self.num_envs)
         if rows is not None and not self.learner.begun:
             raise NotBegunError("envs.notBegun", what="reset_mask")
         self.learner.begin(seed, rows)
         self._ended[slice(None) if rows is None else rows] = False
         return self._observe(), {}
 
-    def step(
-        self, actions: ArrayLike
-    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+    def step(self, actions: ArrayLike) -> tuple[Observation, Rows, Rows, Rows, Json]:
         """Take an action in every game, and let the others act until the learner can again."""
         learner = self.learner
         if not learner.begun:
             raise NotBegunError("envs.notBegun", what="step")
         rows = ~self._ended if self._mode is AutoresetMode.NEXT_STEP else None
-        infos: dict[str, Any] = {}
+        infos: Json = {}
         try:
             if self._replaces:
                 actions, infos["illegal"] = self._replace(actions)
@@ -266,7 +268,7 @@ class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._ended = done.copy()
         return self._observe(), reward, done, self._never.copy(), infos
 
-    def _replace(self, actions: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    def _replace(self, actions: ArrayLike) -> tuple[Rows, NDArray[np.bool_]]:
         """Return actions of which none is illegal, and where one was."""
         given = self._batch.check(actions).copy()
         inside = (given >= 0) & (given < self._batch.board.n_actions)
@@ -276,7 +278,7 @@ class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             given[row] = self.np_random.choice(self._legal(row))
         return given, wrong
 
-    def _final(self, done: NDArray[np.bool_]) -> dict[str, Any]:
+    def _final(self, done: NDArray[np.bool_]) -> Json:
         """Return what the learner saw at the ends of games, as Gymnasium puts it into infos."""
         seen, masks = self.learner.observe(), self._batch.mask
         last = np.full(self.num_envs, None, dtype=object)
@@ -294,7 +296,7 @@ class ManySeats(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         seen = batch.observation if batch.legal_n.all() else self.learner.observe()
         return {"observation": seen, "action_mask": batch.mask}
 
-    def close_extras(self, **how: Any) -> None:
+    def close_extras(self, **how: object) -> None:
         """End what opponents have running."""
         self.learner.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,14 +82,16 @@ class Learner:
 
     def _read(self, opponents: Opponents) -> list[str | Bot]:
         """Return a player for each of the other seats."""
-        given: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+            opponents = [opponents]
+        given = list(opponents)
         others = self.batch.seats - 1
         if len(given) not in (1, others):
             raise BranchlineError("envs.opponents", seats=others, given=len(given))
         for player in given:
             if isinstance(player, str):
                 check_bot(player, self.batch.board)
-            elif not callable(getattr(player, "choose", None)):
+            elif isinstance(player, type) or not callable(getattr(player, "choose", None)):
                 raise BranchlineError("envs.noBotHere", given=repr(player)[:80])
         return given * others if len(given) == 1 else given
 

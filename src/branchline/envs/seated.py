@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 from branchline.board import Board
@@ -12,6 +13,7 @@ from branchline.bots.witness import Witness
 from branchline.game.game import Game
 from branchline.game.keys import keys_of_game, stream
 from branchline.game.options import Options
+from branchline.text.catalogue import text
 
 
 class SeatedBots:
@@ -46,6 +48,9 @@ class SeatedBots:
         bot = self._bots[(seat - self.learner - 1) % self.game.seats]
         self._witness.tell(seat, bot)
         chosen = bot.choose(self.game.view(seat), self.game.legal_actions(seat), UNLIMITED)
+        if isinstance(bot, Guarded) and bot.last_problem:
+            name = type(bot.bot).__name__
+            warnings.warn(str(text("envs.failed", name=name, why=bot.last_problem)), stacklevel=2)
         return chosen.id
 
     def push(self, action: int) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from branchline.board import CARDS, Board
-from branchline.game.actions import payment
+from branchline.board import Board
 from branchline.game.game import Game
 from branchline.game.options import Options
-from branchline.game.view import PlayerView, View
+from branchline.game.view import View
+from branchline.plain import Json
+from branchline.text import table
 from branchline.text.catalogue import text
-from branchline.text.describe import cards, several
 from branchline.text.narrate import Narrator
 
 
@@ -26,87 +26,34 @@ def show_table(game: Game, seat: int) -> str:
     names = agent_names(game.seats)
     narrator = Narrator(game.board, names, seat)
     lines = [f"{game.board.name}, turn {view.turn}, {view.phase}: {names[seat]} looks at the table"]
-    lines += _lines(view, narrator, names)
+    lines += _lines(view, narrator)
     if game.is_over:
         lines += narrator.tell_result(game.result())
     return "\n".join(lines) + "\n"
 
 
-def _lines(view: View, narrator: Narrator, names: list[str]) -> Iterator[str]:
-    row = [
-        text(
-            "terminal.place",
-            place=place,
-            card=text(f"words.card.{lying}") if lying else text("terminal.empty"),
-        )
-        for place, lying in enumerate(view.market, 1)
-    ]
-    yield text("terminal.faceUp", row=row, deck=view.deck)
-    discards = cards(_sorted(view.discards)) or text("terminal.none")
-    yield text("terminal.discards", cards=discards, tickets=view.ticket_deck)
+def _lines(view: View, narrator: Narrator) -> Iterator[str]:
+    yield table.face_up(view)
+    yield table.discards(view)
     for player in view.players:
-        yield text("terminal.other", who=names[player.seat], facts=_facts(player, narrator.board))
+        who = narrator.names[player.seat]
+        yield table.seat(player, who, narrator.board)
         if player.yard:
-            rows = (cards(payment(colour, n + k, k)) for colour, (n, k) in player.yard.items())
-            who = names[player.seat]
-            yield text("terminal.yard", who=who, yard=several(rows), n=player.track)
-        routes = [narrator.label(t) for t, owner in view.owners.items() if owner == player.seat]
-        if routes:
-            yield text("terminal.routesOf", who=names[player.seat], routes=routes)
-    if view.markers:
-        listed = [
-            text("terminal.markerOf", city=narrator.city[city], who=names[owner])
-            for city, owner in view.markers.items()
-        ]
-        yield text("terminal.markers", markers=listed)
-    if view.alvin is not None:
-        where = narrator.city[view.alvin]
-        holder = view.alvin_holder
-        if holder is None:
-            yield text("terminal.alvin.free", city=where)
-        else:
-            yield text("terminal.alvin", city=where, who=names[holder])
-    if view.built:
-        built = [
-            text("terminal.builtIn", track=narrator.label(t), colour=text(f"words.card.{c}"))
-            for t, c in view.built.items()
-        ]
-        yield text("terminal.built", tracks=built)
-    yield text("terminal.hand", cards=cards(_sorted(view.hand)) or text("terminal.noCards"))
-    if view.own_track is not None:
-        there = cards(_sorted(view.own_track)) or text("terminal.noCards")
-        yield text("terminal.track", cards=there)
-    done = set(view.tickets_done)
-    for ticket in dict.fromkeys((*view.tickets, *view.tickets_done)):
-        state = "done" if ticket in done else "open"
-        yield text(f"terminal.ticket.{state}", ticket=narrator.tickets([ticket]))
+            yield text("terminal.yard", who=who, yard=table.rows(player), n=player.track)
+        yield from table.routes(view, player, narrator)
+    yield from table.standing(view, narrator)
+    yield from table.built(view, narrator)
+    yield table.hand(view)
+    yield from table.own_track(view)
+    yield from table.tickets(view, narrator)
     if view.offer:
         yield text("terminal.ask.tickets", least=view.keep_at_least)
         for number, ticket in enumerate(view.offer, 1):
             yield f"  {number}. {narrator.tickets([ticket])}"
 
 
-def _facts(player: PlayerView, board: Board) -> list[str]:
-    facts: list[str] = []
-    if board.tracks:
-        facts.append(text("terminal.n.train", n=player.trains))
-    if player.points is None:
-        facts.append(text("table.points.unknown"))
-    else:
-        facts.append(text("table.n.point", n=player.points))
-    facts.append(text("terminal.n.card", n=player.cards))
-    if player.known:
-        facts.append(text("terminal.amongThem", cards=cards(player.known)))
-    facts.append(text("terminal.n.ticket", n=player.tickets))
-    return facts
-
-
-def _sorted(some: dict[str, int]) -> dict[str, int]:
-    return {kind: some[kind] for kind in CARDS if kind in some}
-
-
 def replay(board: Board, seats: int, options: Options, key: bytes, moves: list[int]) -> Game:
-    """Return a game of a key after some actions of the seats to act, with all that happened."""
+    """Return the game of a key after some actions, with all that happened in it."""
     game = Game.begin(board, seats, options, key)
     for action in moves:
         game.push(action)
@@ -130,11 +77,11 @@ def tell_since(game: Game, seat: int) -> str:
     return " ".join(line for lines in told for line in lines)
 
 
-class Info(dict[str, Any]):
+class Info(Json):
     """An info whose ``info["text"]`` is worked out when somebody asks for it.
 
     It tells what its seat saw happen since it last acted, in sentences. It is not among the items
-    of the dict: those who go through them, to make tensors of them say, find only numbers.
+    of the dict: a program that goes through them, to make tensors for example, finds only numbers.
     """
 
     def __init__(self, tell: Callable[[], str]) -> None:
@@ -158,10 +105,10 @@ class Info(dict[str, Any]):
         """Return what is told under a name, or something else."""
         return self[key] if self.__contains__(key) else default
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         """Travel as a plain dict, with the text."""
         return dict, ({**self, "text": self["text"]},)
 
-    def __deepcopy__(self, memo: Any) -> dict[str, Any]:
+    def __deepcopy__(self, memo: object) -> Json:
         """Return a plain dict, with the text."""
         return {**self, "text": self["text"]}

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from branchline.envs.batch import Batch
 from branchline.envs.faults import IllegalActionError, NotBegunError, as_fault
+from branchline.envs.spaces import Observation
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
 from branchline.game.keys import keys_of_game
 from branchline.observation.slices import OPEN
 from branchline.observation.spec import Spec
 from branchline.observation.stepping import STEP, observe_rows, step_rows
-
-Observation = dict[str, NDArray[Any]]
+from branchline.plain import Json
 
 
 class Single:
@@ -34,7 +34,7 @@ class Single:
         reward: str = "win",
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self._given: dict[str, Any] = {
+        self._given: Json = {
             "game": game,
             "seats": seats,
             "observation": observation,
@@ -62,7 +62,7 @@ class Single:
         self.begun = False
 
     def _bind(self) -> None:
-        """Keep windows on the arrays, and all that a step hands to compiled code."""
+        """Keep views of the arrays, and all that a step hands to compiled code."""
         batch = self.batch
         self._observation, self._mask = batch.observation[0], batch.mask[0]
         self._legal, self._legal_n = batch.legal, batch.legal_n
@@ -72,7 +72,7 @@ class Single:
         batch._asked[0] = STEP
         self._arguments = batch.arguments(batch._parts[0], batch._asked)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         """Return what a copy is made from: how it was made, and what the arrays hold."""
         arrays = {k: v for k, v in vars(self.batch).items() if isinstance(v, np.ndarray)}
         return {
@@ -83,7 +83,7 @@ class Single:
             "begun": self.begun,
         }
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: Json) -> None:
         """Become a copy with arrays of its own."""
         Single.__init__(self, **kept["given"])
         self.batch.reset(kept["seed"])

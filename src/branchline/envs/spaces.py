@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from branchline.observation.spec import Spec
 
 
-class Actions(spaces.Discrete):
+class Observation(TypedDict):
+    """What a seat sees: what it knows, and what it may do (1 for each action that is legal)."""
+
+    observation: NDArray[np.uint8]
+    action_mask: NDArray[np.int8]
+
+
+class ActionSpace(spaces.Discrete):
     """All numbers of actions. A sample without a mask is drawn among those that are legal now.
 
     ``legal`` gives them, as the environment stands.
@@ -32,7 +39,7 @@ class Actions(spaces.Discrete):
         return np.int64(legal[self.np_random.integers(len(legal))])
 
 
-class ManyActions(spaces.MultiDiscrete):
+class ActionSpaces(spaces.MultiDiscrete):
     """A number for each of many games. A sample without a mask is legal in every one of them."""
 
     def __init__(self, n: int, rows: int, legal: Callable[[int], NDArray[np.int16]]) -> None:

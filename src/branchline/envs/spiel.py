@@ -23,9 +23,11 @@ from branchline.envs.showing import replay, show_table
 from branchline.errors import BranchlineError
 from branchline.game.game import Game
 from branchline.game.keys import keys_of_game
+from branchline.observation.notes import Layouts
 from branchline.observation.slices import NOW, OPEN, REMEMBERED
 from branchline.observation.spec import Spec
 from branchline.observation.stepping import BEGIN, STEP, observe_rows, step_rows
+from branchline.plain import Json
 
 PREFIX = "python_branchline_"
 LONGEST = 20_000
@@ -65,9 +67,9 @@ class Desk:
         self._asked = np.zeros(1, np.int8)
         self._arguments = batch.arguments(batch._parts[0], self._asked)
         self._shared = reward == "win"
-        self.undealt = Position(self, b"", b"", b"", -1, (), (0.0,) * self.seats)
+        self.undealt = GamePoint(self, b"", b"", b"", -1, (), (0.0,) * self.seats)
 
-    def deal(self) -> Position:
+    def deal(self) -> GamePoint:
         """Return the beginning of the next game."""
         key = keys_of_game(self.seed, self.dealt)[0]
         self.batch.number[0] = self.dealt - 1
@@ -76,7 +78,7 @@ class Desk:
         self.dealt += 1
         return self._keep(key)
 
-    def step(self, position: Position, action: int) -> Position:
+    def step(self, position: GamePoint, action: int) -> GamePoint:
         """Return what a legal action makes of a position."""
         self._load(position)
         self.batch._actions[0] = action
@@ -84,16 +86,16 @@ class Desk:
         step_rows(*self._arguments)
         return self._keep(position.key)
 
-    def _load(self, position: Position) -> None:
+    def _load(self, position: GamePoint) -> None:
         self._states[:] = np.frombuffer(position.state, np.uint8)
         self._notes[:] = np.frombuffer(position.note, np.uint8)
 
-    def _keep(self, key: bytes) -> Position:
+    def _keep(self, key: bytes) -> GamePoint:
         batch = self.batch
         legal = batch.legal[0, : batch.legal_n.item(0)].tolist()
         legal.sort()
         returns = self._returns() if not legal else self.undealt.returns
-        return Position(
+        return GamePoint(
             self,
             key,
             self._states.tobytes(),
@@ -111,20 +113,22 @@ class Desk:
         winners = sum(reward > 0 for reward in rewards)
         return tuple(1.0 / winners if reward > 0 else 0.0 for reward in rewards)
 
-    def observe(self, position: Position, seat: int, layout: Any, out: NDArray[np.uint8]) -> None:
+    def observe(
+        self, position: GamePoint, seat: int, layout: Layouts, out: NDArray[np.uint8]
+    ) -> None:
         """Write what a seat knows in a position."""
         self._load(position)
         who = np.array([seat], np.int8)
         observe_rows(self.board.record, self.batch._states, self.batch._notes, layout, who, out)
 
-    def game(self, position: Position) -> Game:
+    def game(self, position: GamePoint) -> Game:
         """Return a position as a game."""
         self._load(position)
         return self.batch.game(0)
 
 
-class Position:
-    """A point of a game, or that none is dealt yet; it never changes, so copies are itself."""
+class GamePoint:
+    """A point of a game, or the moment before the deal; it never changes and is its own copy."""
 
     __slots__ = ("desk", "key", "legal", "note", "returns", "seat", "state")
 
@@ -141,11 +145,11 @@ class Position:
         self.desk, self.key, self.state, self.note = desk, key, state, note
         self.seat, self.legal, self.returns = seat, legal, returns
 
-    def __deepcopy__(self, memo: Any) -> Position:
+    def __deepcopy__(self, memo: object) -> GamePoint:
         """Return itself."""
         return self
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         """Travel without the desk, which is made again where it arrives."""
         rest = (self.key, self.state, self.note, self.seat, self.legal, self.returns)
         return _restore, (tuple(self.desk.given.items()), *rest)
@@ -156,14 +160,14 @@ def _desk(given: tuple[tuple[str, Any], ...]) -> Desk:
     return Desk(**dict(given))
 
 
-def _restore(given: tuple[tuple[str, Any], ...], *rest: Any) -> Position:
-    return Position(_desk(given), *rest)
+def _restore(given: tuple[tuple[str, Any], ...], *rest: Any) -> GamePoint:
+    return GamePoint(_desk(given), *rest)
 
 
 class BranchlineState(pyspiel.State):  # type: ignore[misc]
     """A state of a game, as OpenSpiel asks for it."""
 
-    def __init__(self, game: BranchlineGame, at: Position) -> None:
+    def __init__(self, game: BranchlineGame, at: GamePoint) -> None:
         super().__init__(game)
         self.at = at
 
@@ -206,7 +210,10 @@ class BranchlineState(pyspiel.State):  # type: ignore[misc]
             return "deal"
         if not self.at.state:
             return f"action {action}"
-        return str(self.at.desk.game(self.at).action(action))
+        try:
+            return str(self.at.desk.game(self.at).action(action))
+        except BranchlineError as problem:
+            raise pyspiel.SpielError(str(problem)) from None
 
     def returns(self) -> list[float]:
         """Return what each seat got: nothing before the end."""
@@ -267,7 +274,7 @@ class BranchlineGame(pyspiel.Game):  # type: ignore[misc]
 
     board: ClassVar[Board]
 
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, params: Mapping[str, object] | None = None) -> None:
         board = self.board
         given = {**_parameters(board), **(params or {})}
         try:
@@ -297,7 +304,7 @@ class BranchlineGame(pyspiel.Game):  # type: ignore[misc]
         return 1
 
     def make_py_observer(
-        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+        self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None
     ) -> BranchlineObserver:
         """Return an observer: of the view, or with perfect recall."""
         if params:
@@ -306,8 +313,8 @@ class BranchlineGame(pyspiel.Game):  # type: ignore[misc]
         return BranchlineObserver(self.desk, kind)
 
 
-def _parameters(board: Board) -> dict[str, Any]:
-    plain: dict[str, Any] = {"players": board.min_seats, "seed": -1, "reward": "win"}
+def _parameters(board: Board) -> Json:
+    plain: Json = {"players": board.min_seats, "seed": -1, "reward": "win"}
     return {**plain, **{option: False for option in board.options if option != "starts"}}
 
 
@@ -335,8 +342,8 @@ def register() -> None:
     for game in games():
         board = load_board(game)
         kind = pyspiel.GameType.Utility.CONSTANT_SUM
-        # A class of its own: OpenSpiel lets go of it after Python has ended, which ends badly for
-        # whatever is then freed. A class is not.
+        # A class of its own: OpenSpiel lets go of it only after Python has ended. An object that is
+        # freed then makes the process crash; a class is not freed.
         made = type(
             f"Branchline{game.title().replace('_', '')}", (BranchlineGame,), {"board": board}
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from branchline.board import CARDS, COLOURS, Board
 from branchline.errors import BranchlineError
 from branchline.game.codec import OneOf, Tagged, UnreadableError, tagged, told_as, untold
+from branchline.plain import Json
 from branchline.rules import state as st
 
 Card = Annotated[str, OneOf(CARDS, "Card")]
@@ -189,7 +190,7 @@ def payment(colour: str, length: int, locomotives: int) -> dict[str, int]:
 
 
 class Catalogue:
-    """All actions of a game by number, as they read with what lies open now."""
+    """All actions of a game by number, worded with the cards and tickets that lie open now."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -277,7 +278,7 @@ class Catalogue:
         fixed = self.fixed
         return [fixed[id] or self.of(id, market, offer) for id in ids]
 
-    def id_of(self, told: dict[str, Any], offer: Sequence[int]) -> int:
+    def id_of(self, told: Json, offer: Sequence[int]) -> int:
         """Return the number of a move as it stands in a record, or say what is wrong with it."""
         try:
             move = Move.from_json(told)

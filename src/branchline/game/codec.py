@@ -13,6 +13,7 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    TypeAlias,
     TypeVar,
     Union,
     dataclass_transform,
@@ -21,8 +22,15 @@ from typing import (
     get_type_hints,
 )
 
+from branchline.plain import Json
+
 _SAYS = "says"
 _T = TypeVar("_T", bound="Tagged")
+_V = TypeVar("_V")
+Test: TypeAlias = Callable[[Any], bool]
+"""A test of an object."""
+Write: TypeAlias = Callable[[Any], object]
+Read: TypeAlias = Callable[[object], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class Says:
     is_told: bool = True
     is_secret: bool = False
     is_counted: bool = False
-    secret_if: Callable[[Any], bool] | None = None
+    secret_if: Test | None = None
 
 
 def told_as(name: str, none: str | None = None) -> Any:
@@ -55,7 +63,7 @@ def untold(default: Any) -> Any:
     return field(default=default, compare=False, metadata={_SAYS: Says(is_told=False)})
 
 
-def secret(counted: bool = False, only_if: Callable[[Any], bool] | None = None) -> Any:
+def secret(counted: bool = False, only_if: Test | None = None) -> Any:
     """Declare a fact that only the seat of its event may see; without a seat nobody may.
 
     The others see how many there are, if they are counted, or nothing.
@@ -69,7 +77,7 @@ class Fact:
 
     attribute: str
     name: str
-    type: Any
+    type: object
     """Its type without None, if that is left out or has a word of its own."""
     none: str | None
     """The word for None."""
@@ -77,10 +85,10 @@ class Fact:
     """True if the fact is left out where it is None."""
     is_secret: bool
     is_counted: bool
-    secret_if: Callable[[Any], bool] | None
-    write: Callable[[Any], Any] | None
+    secret_if: Test | None
+    write: Write | None
     """How a value is written; None if it stands as it is."""
-    read: Callable[[Any], Any]
+    read: Read
 
 
 class UnreadableError(ValueError):
@@ -96,15 +104,15 @@ class Tagged:
     kind: ClassVar[str]
     facts: ClassVar[tuple[Fact, ...]]
     """The facts of the kind that JSON has, in order."""
-    kinds: ClassVar[dict[str, Any]]
+    kinds: ClassVar[Json]
     """The classes of the family by kind, in the order of their definition."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return it with all its facts, as it stands in a record."""
         raise NotImplementedError
 
     @classmethod
-    def from_json(cls: type[_T], told: dict[str, Any]) -> _T:
+    def from_json(cls: type[_T], told: Json) -> _T:
         """Read one of the family: exactly the facts of its kind, of exactly their types."""
         kind = told.get(cls.tag)
         found = cls.kinds.get(kind) if isinstance(kind, str) else None
@@ -126,13 +134,13 @@ def tagged(cls: type[_T]) -> type[_T]:
     return made
 
 
-def _writer(kind: type[Tagged]) -> Callable[[Any], dict[str, Any]]:
+def _writer(kind: type[Tagged]) -> Callable[[Tagged], Json]:
     """Return a function that writes a kind, made of its fields as a dataclass makes its own.
 
     A server writes every legal action of every position: a loop over the facts would be slow.
     """
     parts = [f"{kind.tag!r}: {kind.kind!r}"]
-    known: dict[str, Any] = {"given": _given}
+    known: Json = {"given": _given}
     for fact in kind.facts:
         value = f"one.{fact.attribute}"
         if fact.write is not None:
@@ -142,17 +150,17 @@ def _writer(kind: type[Tagged]) -> Callable[[Any], dict[str, Any]]:
             f"**given({fact.name!r}, {value})" if fact.is_optional else f"{fact.name!r}: {value}"
         )
         parts.append(entry)
-    made: Callable[[Any], dict[str, Any]] = eval(f"lambda one: {{{', '.join(parts)}}}", known)
+    made: Callable[[Tagged], Json] = eval(f"lambda one: {{{', '.join(parts)}}}", known)
     made.__doc__ = Tagged.to_json.__doc__
     return made
 
 
-def _given(name: str, value: Any) -> dict[str, Any]:
+def _given(name: str, value: object) -> Json:
     """Return a fact that is left out where it is None."""
     return {} if value is None else {name: value}
 
 
-def facts_of(kind: type[Any]) -> tuple[Fact, ...]:
+def facts_of(kind: type) -> tuple[Fact, ...]:
     """Return the fields of a dataclass that JSON has, in order."""
     types_of = get_type_hints(kind, include_extras=True)
     found = []
@@ -163,7 +171,7 @@ def facts_of(kind: type[Any]) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _fact(attribute: str, hint: Any, says: Says) -> Fact:
+def _fact(attribute: str, hint: object, says: Says) -> Fact:
     inner = _without_none(hint)
     write, read = _codec(inner)
     word = says.none
@@ -182,7 +190,7 @@ def _fact(attribute: str, hint: Any, says: Says) -> Fact:
     )
 
 
-def _without_none(hint: Any) -> Any:
+def _without_none(hint: object) -> object:
     """Return a type without the None in it."""
     some = get_args(hint)
     if get_origin(hint) not in (Union, types.UnionType) or type(None) not in some:
@@ -191,10 +199,10 @@ def _without_none(hint: Any) -> Any:
     return inner
 
 
-def _codec(hint: Any) -> tuple[Callable[[Any], Any] | None, Callable[[Any], Any]]:
+def _codec(hint: object) -> tuple[Write | None, Read]:
     """Return how a value of a type is written (None: as it is) and read."""
     origin, args = get_origin(hint), get_args(hint)
-    if hint in (int, str):
+    if isinstance(hint, type) and hint in (int, str):
         return None, lambda value: _exactly(hint, value)
     if origin is Annotated:
         return _codec(args[0])
@@ -206,7 +214,7 @@ def _codec(hint: Any) -> tuple[Callable[[Any], Any] | None, Callable[[Any], Any]
         return dict, lambda value: {
             read_key(key): read_value(one) for key, one in _exactly(dict, value).items()
         }
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         return _codec_of_rows(hint)
     inner = _without_none(hint)
     write, read = _codec(inner)
@@ -215,23 +223,24 @@ def _codec(hint: Any) -> tuple[Callable[[Any], Any] | None, Callable[[Any], Any]
     return None, lambda value: None if value is None else read(value)
 
 
-def _list_of(write: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+def _list_of(write: Write | None) -> Write:
     return list if write is None else lambda value: [write(one) for one in value]
 
 
-def _codec_of_rows(hint: Any) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    facts = facts_of(hint)
+def _codec_of_rows(kind: type) -> tuple[Write, Read]:
+    facts = facts_of(kind)
     names = [fact.name for fact in facts]
 
-    def read(value: Any) -> Any:
-        if _exactly(dict, value).keys() != set(names):
-            raise UnreadableError(hint.__name__)
-        return hint(**_read_all(facts, value))
+    def read(value: object) -> object:
+        found = _exactly(dict, value)
+        if found.keys() != set(names):
+            raise UnreadableError(kind.__name__)
+        return kind(**_read_all(facts, found))
 
     return lambda row: {name: getattr(row, name) for name in names}, read
 
 
-def _read_all(facts: tuple[Fact, ...], told: dict[str, Any]) -> dict[str, Any]:
+def _read_all(facts: tuple[Fact, ...], told: Json) -> Json:
     found = {}
     for fact in facts:
         if fact.name in told:
@@ -241,7 +250,7 @@ def _read_all(facts: tuple[Fact, ...], told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _exactly(kind: type[Any], value: Any) -> Any:
+def _exactly(kind: type[_V], value: object) -> _V:
     if type(value) is not kind:
         raise UnreadableError(f"{value!r:.80}")
     return value

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from branchline.board import CARDS, Board, Track
 from branchline.game.actions import Card, payment
 from branchline.game.codec import OneOf, Tagged, secret, tagged, told_as, untold
+from branchline.plain import Json
 from branchline.rules import state as st
 
 _WHY_OVER = ("last round", "all passed")
@@ -28,7 +29,7 @@ class Event(Tagged):
     reveals: ClassVar[bool] = True
     """False if it shows nobody anything hidden but the choice of who acted."""
 
-    def seen_by(self, viewer: int | None) -> dict[str, Any]:
+    def seen_by(self, viewer: int | None) -> Json:
         """Return the event as a seat may see it, or a spectator (None)."""
         told = self.to_json()
         if viewer is None or viewer != getattr(self, "seat", None):
@@ -454,7 +455,7 @@ def read_log(board: Board, log: Sequence[int], seat: int) -> list[Event]:
 
 
 def _end_of_run(log: Sequence[int], at: int, same_seat: bool) -> int:
-    """Return where the entries of one kind (and seat) end that begin at a place in the log."""
+    """Return where a run of entries of one kind (and seat) ends, from its place in the log."""
     end = at
     while (
         end < len(log) and log[end] == log[at] and not (same_seat and log[end + 1] != log[at + 1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from branchline.board import Board, load_board
 from branchline.errors import BranchlineError
 from branchline.game.actions import Action, Catalogue
 from branchline.game.events import Event, read_log
-from branchline.game.keys import keys_of_game, stream
+from branchline.game.keys import check_seed, keys_of_game, stream
 from branchline.game.known import imagine_state
 from branchline.game.memory import Memory
 from branchline.game.options import Options, check_options, option_bits
@@ -68,7 +67,7 @@ class Game:
         self._undo: list[bytes] = []
         self._menus = np.zeros(1, st.MENU_DTYPE)
         self._logs = st.new_log()
-        # Windows on single fields: looking one up by name costs as much as a compiled step.
+        # Views of single fields: looking one up by name costs as much as a compiled step.
         self._phase, self._seat = states["phase"], states["seat"]
         self._market, self._offers = states["market"][0], states["offer"][0]
         self._offer_n = states["offer_n"][0]
@@ -158,7 +157,7 @@ class Game:
             self._known_id(id), self._market.tolist(), self._offer(self._who(seat))
         )
 
-    def action_of(self, move: dict[str, Any], seat: int | None = None) -> Action:
+    def action_of(self, move: Json, seat: int | None = None) -> Action:
         """Return the action that a move of a record stands for, legal or not."""
         return self.action(self.catalogue.id_of(move, self._offer(self._who(seat))), seat)
 
@@ -173,10 +172,10 @@ class Game:
         return Refusal(self._reasons(self._known_id(action), self._who(seat)))
 
     def nearest_refusal(self, ids: Iterable[int], seat: int | None = None) -> Refusal:
-        """Of several ways to do a thing, give the reasons against the one that tells most.
+        """Of several ways to do one thing, give the reasons against the best of them.
 
-        That is the way which comes nearest with the cards the seat holds. What it would take with
-        more cards, or in a colour that cannot be, hides the reason that stands.
+        That is the way which is nearest to being legal with the cards the seat holds. The reasons
+        against a way that needs more cards, or a colour that cannot be, would hide what matters.
 
         >>> import branchline as bl
         >>> game = bl.new_game("usa", seats=2, seed=7)
@@ -322,6 +321,8 @@ def new_game(
     engine.compile_rules()
     if key is not None and seed is not None:
         raise BranchlineError("problem.seedAndKey")
+    if seed is not None:
+        seed = check_seed(seed)
     if key is None:
         key = secrets.token_bytes(32) if seed is None else keys_of_game(seed, number)[0]
     if len(key) != 32:

@@ -6,8 +6,16 @@ import hashlib
 
 import numpy as np
 
+from branchline.errors import BranchlineError
 from branchline.rules import engine
 from branchline.rules import state as st
+
+
+def check_seed(seed: object) -> int:
+    """Return a seed as an integer; refuse what is none."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise BranchlineError("problem.seed", given=repr(seed)[:80])
+    return int(seed)
 
 
 def run_key(seed: int) -> st.Chances:

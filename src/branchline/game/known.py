@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board, load_board
 from branchline.errors import BranchlineError
@@ -18,11 +16,11 @@ from branchline.rules import engine
 from branchline.rules import state as st
 
 
-def known_state(view: View, memory: Memory | None = None) -> tuple[Board, NDArray[Any]]:
+def known_state(view: View, memory: Memory | None = None) -> tuple[Board, st.States]:
     """Return the state as far as a view tells it, ready for the rules' ``imagine``.
 
     Other hands hold only what the viewer knows of them, unknown tickets are -1, closed ones are
-    counted alone, and there is no deck order and no key. Search starts from here: it can leak
+    only counted, and there is no deck order and no key. Search starts from here: it can leak
     nothing the view does not say. What lies on the tracks is there if the viewer remembers it.
     """
     if view.viewer is None:
@@ -100,7 +98,7 @@ def known_state(view: View, memory: Memory | None = None) -> tuple[Board, NDArra
     return board, states
 
 
-def _remember(board: Board, states: NDArray[Any], view: View, memory: Memory) -> None:
+def _remember(board: Board, states: st.States, view: View, memory: Memory) -> None:
     """Put what lies on the tracks in its place, or refuse what cannot be."""
     s = states[0]
     for player in view.players:
@@ -114,7 +112,7 @@ def _remember(board: Board, states: NDArray[Any], view: View, memory: Memory) ->
         raise BranchlineError("problem.otherMemory")
 
 
-def _lay_tracks(board: Board, states: NDArray[Any], view: View) -> None:
+def _lay_tracks(board: Board, states: st.States, view: View) -> None:
     """Set who owns what and what is built, and what follows from that."""
     s = states[0]
     index = _indices(board).tracks
@@ -155,7 +153,7 @@ def _indices(board: Board) -> _Indices:
 
 def imagine_state(
     view: View, chances: st.Chances, memory: Memory | None = None
-) -> tuple[Board, NDArray[Any]]:
+) -> tuple[Board, st.States]:
     """Return a full state drawn uniformly from those the viewer cannot tell apart."""
     board, states = known_state(view, memory)
     assert view.viewer is not None

@@ -1,4 +1,4 @@
-"""Memory: what everybody saw, and no view shows any more."""
+"""Memory: what everybody saw and a view no longer shows."""
 
 from __future__ import annotations
 

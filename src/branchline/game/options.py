@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from branchline.board import Board
+from branchline.board.mechanics import MECHANICS
 from branchline.errors import BranchlineError
-from branchline.rules import state as st
 from branchline.text.describe import game as game_of
 
 Options: TypeAlias = dict[str, bool | int]
 """Options that were checked, by name."""
 
-# open_track changes only what a view shows
-_OPTION_BITS = {"alvin": st.WITH_ALVIN, "closed_tickets": st.WITH_CLOSED_TICKETS}
+_OPTION_BITS = {name: bit for one in MECHANICS.values() for name, bit in one.options.items()}
 
 
 def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Options:
@@ -25,7 +24,7 @@ def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Op
             "problem.seats", game=game_of(board), least=least, most=most, given=repr(seats)
         )
     checked: Options = {}
-    for name, value in options.items():
+    for name, value in copy_options(options).items():
         if name not in board.options:
             raise BranchlineError(
                 "problem.noOption", game=game_of(board), name=name, known=list(board.options)
@@ -38,6 +37,15 @@ def check_options(board: Board, seats: int, options: Mapping[str, object]) -> Op
         if value is not False:
             checked[name] = value
     return checked
+
+
+def copy_options(options: object) -> dict[str, object]:
+    """Return a copy of options that are given by name; None is no options."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise BranchlineError("problem.optionsByName", given=repr(options)[:60])
+    return dict(options)
 
 
 def laid_open(options: Options) -> Options:

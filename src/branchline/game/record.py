@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import NoReturn
 
 from branchline.errors import BranchlineError, system_error
 from branchline.game.actions import Action
 from branchline.game.events import Event
+from branchline.game.options import Options
+from branchline.plain import Json
 from branchline.text.catalogue import text
 
 FORMAT = "branchline-record"
@@ -26,12 +28,12 @@ _BEGINNING = f'{{"format": "{FORMAT}"'
 class Record:
     """A recorded game: the lines of its file as plain data (docs/records.md)."""
 
-    header: dict[str, Any]
-    opening: list[dict[str, Any]]
-    actions: list[dict[str, Any]]
-    result: dict[str, Any] | None = field(default=None)
+    header: Json
+    opening: list[Json]
+    actions: list[Json]
+    result: Json | None = field(default=None)
 
-    def lines(self) -> Iterable[dict[str, Any]]:
+    def lines(self) -> Iterable[Json]:
         """Return the lines of the record in order."""
         yield self.header
         yield {"events": self.opening}
@@ -48,12 +50,12 @@ class Record:
         Path(path).write_text(self.dumps(), encoding="utf-8")
 
 
-def in_json(events: list[Event]) -> list[dict[str, Any]]:
+def in_json(events: list[Event]) -> list[Json]:
     """Return events as they stand in a record."""
     return [event.to_json() for event in events]
 
 
-def line_of(seat: int, action: Action, events: list[Event]) -> dict[str, Any]:
+def line_of(seat: int, action: Action, events: list[Event]) -> Json:
     """Return the line of one action and what came of it."""
     return {
         "seat": seat,
@@ -64,8 +66,8 @@ def line_of(seat: int, action: Action, events: list[Event]) -> dict[str, Any]:
 
 
 def make_header(
-    game: str, seats: int, options: dict[str, Any], key: bytes, players: list[str] | None
-) -> dict[str, Any]:
+    game: str, seats: int, options: Options, key: bytes, players: list[str] | None
+) -> Json:
     """Return the first line of a record."""
     return {
         "format": FORMAT,
@@ -124,7 +126,7 @@ def _parsed(file: Path, lines: list[str]) -> Record:
         raise BranchlineError("record.inFile", file=str(file), problem=problem.said) from None
 
 
-def _no_constant(word: str) -> Any:
+def _no_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is not a number")
 
 
@@ -133,7 +135,7 @@ def parse_record(text: str) -> Record:
     raw = text.removesuffix("\n").split("\n")
     if len(raw) > MAX_LINES:
         raise BranchlineError("record.mostLines", line=str(MAX_LINES + 1), most=MAX_LINES)
-    lines: list[dict[str, Any]] = []
+    lines: list[Json] = []
     for number, line in enumerate(raw, 1):
         try:
             entry = json.loads(line, parse_constant=_no_constant)
@@ -156,7 +158,7 @@ def parse_record(text: str) -> Record:
     return Record(lines[0], lines[1]["events"], lines[2:], result)
 
 
-def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
+def _check(number: int, entry: Json, fields: dict[str, type]) -> None:
     for name in [*fields, *entry]:
         if name not in fields:
             raise BranchlineError("record.surplus", line=number, name=name)
@@ -166,7 +168,7 @@ def _check(number: int, entry: dict[str, Any], fields: dict[str, type]) -> None:
             raise BranchlineError("record.wrongKind", line=number, name=name)
 
 
-def _check_header(header: dict[str, Any]) -> None:
+def _check_header(header: Json) -> None:
     if header.get("format") != FORMAT:
         raise BranchlineError("record.notOurs")
     if header.get("version") != VERSION:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from branchline.board import games
 from branchline.errors import BranchlineError
@@ -78,12 +77,12 @@ def verify(record: Record, board: str | None = None) -> Game:
     return game
 
 
-def _same(written: Any, found: Any) -> bool:
+def _same(written: object, found: object) -> bool:
     """Compare as JSON: to Python, 1, 1.0 and True are equal."""
     return json.dumps(written, sort_keys=True) == json.dumps(found, sort_keys=True)
 
 
-def _compare(number: int, written: list[Any], found: list[dict[str, Any]]) -> None:
+def _compare(number: int, written: list[Json], found: list[Json]) -> None:
     for i in range(max(len(written), len(found))):
         if i >= len(found):
             raise BranchlineError("record.notHappened", line=number, event=i + 1)

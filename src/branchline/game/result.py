@@ -29,7 +29,7 @@ class TicketResult:
 class SeatResult:
     """What one seat scored.
 
-    ``routes`` are the points for routes, those its markers brought in included; ``bonuses`` may be
+    ``routes`` are the points for routes, with those that its markers brought; ``bonuses`` may be
     "longest path", "most tickets", "captures" (of Alvin), "alvin" (for holding him), or the id of
     a big city.
     """
@@ -94,7 +94,7 @@ class Result:
         }
 
 
-def read_result(board: Board, state: st.State, result: st.Result) -> Result:
+def read_result(board: Board, state: st.State, result: st.ResultRecord) -> Result:
     """Turn the records of a finished game into a result."""
     seats = []
     for seat in range(int(state["seats"])):

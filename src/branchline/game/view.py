@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import CARDS, COLOURS, Board
+from branchline.game.options import Options
 from branchline.game.result import PHASES, Phase
+from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import state as st
 from branchline.rules.sight import SECRET, SIGHT_DTYPE, Sights
@@ -30,7 +32,7 @@ class PlayerView:
     looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
     colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
     tickets completed from it, ``completed_count`` how many they are, ``completed_now`` how many of
-    them in the scoring that goes on. Where completed tickets lie face down (``closed_tickets``),
+    them in the present scoring. Where completed tickets lie face down (``closed_tickets``),
     the viewer sees only how many another seat has, until the game is over: ``completed`` is empty,
     ``points`` is None, and the cards spent on them count as lying on the track.
     """
@@ -87,7 +89,7 @@ class View:
     board: str
     viewer: int | None
     seats: int
-    options: dict[str, Any]
+    options: Options
     phase: Phase
     to_act: tuple[int, ...]
     seat: int | None
@@ -126,7 +128,7 @@ class View:
     choice: tuple[str, ...] | None
     ticket_places: tuple[TicketPlace, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return the view as JSON-ready dicts and tuples, which the caller may keep and change."""
         facts = _fields(self)
         facts["players"] = tuple(map(_fields, self.players))
@@ -134,16 +136,16 @@ class View:
         return facts
 
 
-def _fields(what: View | PlayerView | TicketPlace) -> dict[str, Any]:
+def _fields(what: View | PlayerView | TicketPlace) -> Json:
     """Return the fields by name, dicts copied; `dataclasses.asdict` takes five times as long."""
     return _copied({name: getattr(what, name) for name in what.__slots__})
 
 
-def _copied(facts: dict[str, Any]) -> dict[str, Any]:
+def _copied(facts: Json) -> Json:
     return {name: _copied(x) if isinstance(x, dict) else x for name, x in facts.items()}
 
 
-def to_act(s: Any) -> tuple[int, ...]:
+def to_act(s: st.State) -> tuple[int, ...]:
     """Return the seats that have to decide something now."""
     phase = int(s["phase"])
     if phase == st.OVER:
@@ -185,7 +187,7 @@ def _quick(frozen: type[T]) -> Callable[..., T]:
     names = [field.name for field in fields(frozen)]  # type: ignore[arg-type]
     twin: Any = make_dataclass(frozen.__name__, names, eq=False, repr=False, slots=True)
 
-    def make(*values: Any) -> T:
+    def make(*values: object) -> T:
         made = twin(*values)
         made.__class__ = frozen
         return made  # type: ignore[no-any-return]
@@ -212,7 +214,7 @@ def _look(board: Board, states: st.States, viewer: int, open_track: bool) -> lis
     return numbers
 
 
-def make_view(board: Board, states: st.States, viewer: int | None, options: dict[str, Any]) -> View:
+def make_view(board: Board, states: st.States, viewer: int | None, options: Options) -> View:
     """Say in words what the rules let a viewer know; only they look at the state."""
     me = -1 if viewer is None else viewer
     row = _look(board, states, me, bool(options.get("open_track")))

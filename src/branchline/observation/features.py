@@ -1,4 +1,4 @@
-"""Features: cards that are scarce, what tracks and tickets still ask for, worked out for a seat."""
+"""Features of a seat: cards that are scarce, and what its tracks and tickets still need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_CITIES,
     WORDS,
-    Board,
+    BoardRecord,
     Bytes,
     Ids,
     Mask,
@@ -37,7 +37,7 @@ def may_look_at_track(s: State, at: Layout) -> bool:
 
 
 @rule
-def unseen(board: Board, s: State, seat: int, card: int, at: Layout) -> int:
+def unseen(board: BoardRecord, s: State, seat: int, card: int, at: Layout) -> int:
     """Return how many cards of a kind lie neither open nor where the seat knows them."""
     n = int(board.cards[card]) - int(s.discards[card]) - int(s.hand[seat, card])
     for place in range(board.face_up):
@@ -59,13 +59,13 @@ def unseen(board: Board, s: State, seat: int, card: int, at: Layout) -> int:
 
 
 @rule
-def colour_of(board: Board, s: State, track: int) -> int:
+def colour_of(board: BoardRecord, s: State, track: int) -> int:
     """Return the colour that pays for a track; -1 for a bed without a piece."""
     return int(board.colour[track]) if board.colour[track] >= 0 else int(s.built[track])
 
 
 @rule
-def cards_short(board: Board, s: State, seat: int, track: int) -> int:
+def cards_short(board: BoardRecord, s: State, seat: int, track: int) -> int:
     """Return how many cards a hand lacks to claim a track, with the colour it is best in."""
     colour = colour_of(board, s, track)
     locomotives = int(s.hand[seat, LOCOMOTIVE])
@@ -79,7 +79,7 @@ def cards_short(board: Board, s: State, seat: int, track: int) -> int:
 
 @rule
 def find_way(
-    board: Board, start: Mask, goal: Mask, own: Masks, ways: Masks, cost: Wide, via: Ids
+    board: BoardRecord, start: Mask, goal: Mask, own: Masks, ways: Masks, cost: Wide, via: Ids
 ) -> int:
     """Find the way with the fewest trains over own and open tracks; return its last city, or -1.
 
@@ -116,7 +116,7 @@ def find_way(
 
 
 @rule
-def cards_for(board: Board, s: State, seat: int, need: Bytes, grey: int) -> int:
+def cards_for(board: BoardRecord, s: State, seat: int, need: Bytes, grey: int) -> int:
     """Return how many cards a hand lacks for coloured and grey tracks, locomotives taken off.
 
     Grey tracks are paid in the colour of which most is left over.
@@ -133,11 +133,11 @@ def cards_for(board: Board, s: State, seat: int, need: Bytes, grey: int) -> int:
 
 @rule
 def work_out_ways(
-    board: Board, s: State, note: Note, seat: int, tickets: Mask, at: Layout, out: Sheet
+    board: BoardRecord, s: State, note: Note, seat: int, tickets: Mask, at: Layout, out: Sheet
 ) -> None:
     """Write for each ticket the trains and cards that its shortest way still takes, and that way.
 
-    Only what the seat may come to claim counts; whether it must connect to its home is left open.
+    Only tracks that the seat may still claim count. That they must connect to its home is ignored.
     """
     cost = np.empty(MAX_CITIES, np.int64)
     via = np.empty(MAX_CITIES, np.int16)
@@ -179,7 +179,9 @@ def work_out_ways(
 
 
 @rule
-def work_out_yard(board: Board, s: State, seat: int, tickets: Mask, at: Layout, out: Sheet) -> None:
+def work_out_yard(
+    board: BoardRecord, s: State, seat: int, tickets: Mask, at: Layout, out: Sheet
+) -> None:
     """Write for each ticket the cards that yard and track together lack, locomotives taken off."""
     may_look = may_look_at_track(s, at)
     locomotives = 0
@@ -200,7 +202,7 @@ def work_out_yard(board: Board, s: State, seat: int, tickets: Mask, at: Layout, 
 
 
 @rule
-def work_out(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def work_out(board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
     """Write the features of a seat, from nothing but what it may know."""
     for card in range(KINDS):
         out.places[at.unseen + card] = unseen(board, s, seat, card, at)

@@ -8,7 +8,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from branchline.rules.record import Int8, Int16, Int32, Record, Records, record_type
+from branchline.rules.record import Int8, Int16, Int32, Records, RecordType, record_type
 from branchline.rules.rule import name_types
 from branchline.rules.state import (
     KINDS,
@@ -37,7 +37,7 @@ Marks: TypeAlias = NDArray[np.bool_]
 """One mark for each game."""
 
 
-class Layout(Record):
+class Layout(RecordType):
     """Where each slice of an observation begins (`slices.py` says what is in it); -1: left out."""
 
     size: Int16
@@ -125,7 +125,7 @@ class Layout(Record):
     tracks: Int16
 
 
-class Note(Record):
+class Note(RecordType):
     """What is kept beside the state of a game.
 
     The first six follow from the state and save working them out at every step. The rest is what
@@ -152,7 +152,7 @@ class Note(Record):
     shuffles: Int16
 
 
-class Setting(Record):
+class BatchSetting(RecordType):
     """How games are played in a row."""
 
     seats: Int8
@@ -165,10 +165,10 @@ class Setting(Record):
 
 LAYOUT_DTYPE = record_type(Layout)
 NOTE_DTYPE = record_type(Note)
-SETTING_DTYPE = record_type(Setting)
+SETTING_DTYPE = record_type(BatchSetting)
 Layouts: TypeAlias = Records[Layout]
 Notes: TypeAlias = Records[Note]
-Settings: TypeAlias = Records[Setting]
+BatchSettings: TypeAlias = Records[BatchSetting]
 
 name_types(
     {

@@ -24,7 +24,7 @@ from branchline.rules.state import (
     O_SHUFFLED,
     O_TURNED_UP,
     WORDS,
-    Board,
+    BoardRecord,
     Log,
     State,
 )
@@ -32,7 +32,7 @@ from branchline.rules.tickets import is_completed
 
 
 @rule
-def note_route(board: Board, s: State, note: Note, seat: int, track: int) -> None:
+def note_route(board: BoardRecord, s: State, note: Note, seat: int, track: int) -> None:
     """Join a track to a seat's network, and note the tickets that this completes."""
     note.owned[track >> 6] |= ONE << np.uint64(track & 63)
     for w in range(board.words):
@@ -55,14 +55,14 @@ def note_returned(s: State, note: Note) -> None:
     for i in range(s.ticket_n):
         slot = (s.ticket_top + i) % MAX_TICKETS
         ticket = s.ticket_deck[slot]
-        # In what is known from a view, the others are not told.
+        # A state that is made from a view does not have those of the others.
         if ticket >= 0 and s.returner[ticket] >= 0:
             note.returned[s.returner[ticket]] |= ONE << np.uint64(ticket)
             note.slot[ticket] = slot
 
 
 @rule
-def note_tickets(board: Board, s: State, note: Note, seat: int) -> None:
+def note_tickets(board: BoardRecord, s: State, note: Note, seat: int) -> None:
     """Note which of a seat's tickets its routes complete by now."""
     tickets = s.held[seat] & ~note.done[seat]
     while tickets != NONE:
@@ -73,7 +73,7 @@ def note_tickets(board: Board, s: State, note: Note, seat: int) -> None:
 
 
 @rule
-def note_state(board: Board, s: State, note: Note) -> None:
+def note_state(board: BoardRecord, s: State, note: Note) -> None:
     """Note what follows from a state, whatever was noted before."""
     for w in range(WORDS):
         note.owned[w] = NONE
@@ -92,7 +92,7 @@ def note_state(board: Board, s: State, note: Note) -> None:
 
 
 @rule
-def note_action(board: Board, s: State, note: Note, seat: int, action: int) -> None:
+def note_action(board: BoardRecord, s: State, note: Note, seat: int, action: int) -> None:
     """Note what an action that was just taken changes."""
     kind = board.action_kind[action]
     if kind == K_CLAIM:
@@ -126,7 +126,7 @@ def forget_all(note: Note) -> None:
 
 
 @rule
-def remember_shuffle(board: Board, s: State, note: Note, is_known: bool) -> None:
+def remember_shuffle(board: BoardRecord, s: State, note: Note, is_known: bool) -> None:
     """Begin to count anew: a pile is shuffled. Its cards are counted as the log tells them."""
     note.shuffles += 1
     note.counted = 1 if is_known else 0
@@ -163,7 +163,7 @@ def pay(note: Note, seat: int, colour: int, cards: int, locomotives: int) -> Non
 
 
 @rule
-def remember(board: Board, s: State, note: Note, seat: int, is_known: bool, log: Log) -> None:
+def remember(board: BoardRecord, s: State, note: Note, seat: int, is_known: bool, log: Log) -> None:
     """Remember what an action of a seat, or the set-up, has brought about, and empty the log.
 
     Of cards that nobody saw only the number is kept. If there was a shuffle, is_known tells

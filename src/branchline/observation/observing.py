@@ -11,25 +11,24 @@ import numpy as np
 from branchline.observation.notes import Layout, Note
 from branchline.observation.rows import Sheet
 from branchline.rules.bits import NONE, ONE, lowest
+from branchline.rules.markers import claimed_track
 from branchline.rules.rule import rule
 from branchline.rules.state import (
-    ALVIN,
     COLOURS,
     COMPLETE,
     FIRST_TICKETS,
     KINDS,
-    MARKER,
     MAX_LENGTH,
     MAX_TICKETS,
     OVER,
     TICKETS,
-    Board,
+    BoardRecord,
     Mask,
     State,
 )
 
 MOST = 255
-"""No number in an observation is larger; one that would be is written as this."""
+"""The largest number in an observation; larger ones are written as this."""
 
 
 @rule
@@ -42,13 +41,13 @@ def put_set(out: Sheet, at: int, members: Mask) -> None:
 
 @rule
 def turned(s: State, seat: int, other: int) -> int:
-    """Return how many seats after the observing one another sits."""
+    """Return how many seats after the observing seat another one sits."""
     place = other - seat
     return place if place >= 0 else place + int(s.seats)
 
 
 @rule
-def see_table(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None:
+def see_table(board: BoardRecord, s: State, seat: int, at: Layout, out: Sheet) -> None:
     """Write whose decision of what kind it is, the face-up cards and the piles."""
     out.places[at.phase + s.phase] = 1
     if s.phase == FIRST_TICKETS:
@@ -97,7 +96,9 @@ def see_seats(s: State, seat: int, at: Layout, out: Sheet) -> None:
 
 
 @rule
-def see_tickets(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def see_tickets(
+    board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet
+) -> None:
     """Write the seat's own tickets, what it is offered, and where those lie that it returned."""
     put_set(out, at.tickets, s.held[seat])
     for i in range(s.offer_n[seat]):
@@ -118,7 +119,7 @@ def see_tickets(board: Board, s: State, note: Note, seat: int, at: Layout, out: 
 
 
 @rule
-def see_tracks(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def see_tracks(board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
     """Write who owns which track, what is shut, and the tickets that are done."""
     put_set(out, at.done, note.done[seat] & s.held[seat])
     tracks = np.uint64(board.n_tracks)
@@ -138,7 +139,7 @@ def see_tracks(board: Board, s: State, note: Note, seat: int, at: Layout, out: S
 
 
 @rule
-def see_beds(board: Board, s: State, at: Layout, out: Sheet) -> None:
+def see_beds(board: BoardRecord, s: State, at: Layout, out: Sheet) -> None:
     """Write the pieces that lie and those left, and what crossings have cut."""
     for w in range(board.words):
         put_set(out, at.cut + (w << 6), s.cut[w])
@@ -156,7 +157,7 @@ def see_beds(board: Board, s: State, at: Layout, out: Sheet) -> None:
 
 
 @rule
-def see_markers(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None:
+def see_markers(board: BoardRecord, s: State, seat: int, at: Layout, out: Sheet) -> None:
     """Write homes, markers and the network's reach, the route just claimed, and Alvin."""
     cities = int(board.n_cities)
     who = seat
@@ -169,8 +170,9 @@ def see_markers(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> No
         if s.marker[city] >= 0:
             out.places[at.marker + turned(s, seat, s.marker[city]) * cities + city] = 1
     put_set(out, at.reach, s.reached[seat])
-    if s.phase == MARKER or s.phase == ALVIN:
-        out.places[at.claimed + s.claimed] = 1
+    claimed = claimed_track(s)
+    if claimed >= 0:
+        out.places[at.claimed + claimed] = 1
     if at.alvin >= 0:
         if s.alvin >= 0:
             out.places[at.alvin + s.alvin] = 1
@@ -181,7 +183,7 @@ def see_markers(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> No
 
 
 @rule
-def see_yards(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None:
+def see_yards(board: BoardRecord, s: State, seat: int, at: Layout, out: Sheet) -> None:
     """Write the yards, how many cards lie on the tracks, and the tickets completed from them."""
     hidden = s.closed != 0 and s.phase != OVER
     who = seat
@@ -211,7 +213,7 @@ def see_yards(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None
 
 
 @rule
-def see_all(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None:
+def see_all(board: BoardRecord, s: State, seat: int, at: Layout, out: Sheet) -> None:
     """Write the hands, tickets and tracks of all seats: for critics, never for players."""
     for other in range(s.seats):
         i = turned(s, seat, other)
@@ -226,7 +228,7 @@ def see_all(board: Board, s: State, seat: int, at: Layout, out: Sheet) -> None:
 
 
 @rule
-def see_now(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def see_now(board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
     """Write all that a view shows and that bears on play."""
     for i in range(np.uint64(at.size)):
         out.places[i] = 0

@@ -1,4 +1,4 @@
-"""Recalling: what a seat that forgets nothing can tell besides what lies open now."""
+"""Recalling: what a seat that forgets nothing knows besides what lies open now."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from branchline.observation.notes import Layout, Note
 from branchline.observation.observing import MOST, put_set, turned
 from branchline.observation.rows import Sheet
 from branchline.rules.rule import rule
-from branchline.rules.state import KINDS, Board, State
+from branchline.rules.state import KINDS, BoardRecord, State
 
 
 @rule
-def see_remembered(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def see_remembered(
+    board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet
+) -> None:
     """Write what the seat remembers; nothing here tells what it did not see."""
     out.places[at.shuffles] = min(int(note.shuffles), MOST)
     out.places[at.counted] = note.counted

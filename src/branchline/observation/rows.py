@@ -12,7 +12,7 @@ from numba.core import cgutils as numba_cgutils
 from numba.extending import intrinsic
 
 from branchline.observation.notes import Places
-from branchline.rules.record import Record, record_type
+from branchline.rules.record import RecordType, record_type
 from branchline.rules.rule import INTERPRETED
 from branchline.rules.state import MAX_ACTIONS, MENU_DTYPE, Bytes
 
@@ -22,13 +22,13 @@ MOST_PLACES = 8192
 """No observation is longer."""
 
 
-class Sheet(Record):
+class Sheet(RecordType):
     """One observation; a layout says how many of its places there are."""
 
     places: Annotated[Places, MOST_PLACES]
 
 
-class Flag(Record):
+class Flag(RecordType):
     """One mask of legal actions; only as many as the game has are there."""
 
     of: Annotated[Bytes, MAX_ACTIONS]
@@ -39,7 +39,7 @@ FLAG_DTYPE = record_type(Flag)
 
 
 class _Row:
-    """A row for rules that run as plain Python: its fields are the row itself."""
+    """A row for rules that run as plain Python: every field of it is the row itself."""
 
     def __init__(self, row: Any) -> None:
         self.places = self.of = self.ids = row

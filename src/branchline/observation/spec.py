@@ -70,7 +70,8 @@ class Spec:
         >>> spec.read(np.zeros(spec.size, np.uint8))["owner"].shape
         (2, 100)
         """
-        shape = np.shape(observation)
+        observation = np.asarray(observation)
+        shape = observation.shape
         if shape[-1:] != (self.size,):
             raise BranchlineError(
                 "envs.shape", what="observation", shape=f"(…, {self.size})", given=str(shape)
@@ -128,7 +129,7 @@ def spec(
 
     ``observation`` is "now" (what a view shows), "remembered" (also what a seat that forgets
     nothing remembers) or "open" (also what the others hold: for critics). ``features`` adds what
-    compiled code works out from that. Without ``seats`` as few sit at the table as may.
+    compiled code works out from that. Without ``seats`` the table has as few seats as possible.
 
     >>> print(spec("usa"))  # doctest: +ELLIPSIS
     usa, 2 seats, now, version 1: ... bytes, 1136 actions
@@ -142,7 +143,7 @@ def spec(
 
 
 def check_kind(kind: object, known: tuple[str, ...]) -> None:
-    """Refuse a kind of observation that there is not."""
+    """Refuse an unknown kind of observation."""
     if kind not in known:
         raise BranchlineError(
             "envs.noKind", what="observation", given=repr(kind), known=list(known)

@@ -6,6 +6,7 @@ import numpy as np
 
 from branchline.observation.features import work_out
 from branchline.observation.notes import (
+    BatchSettings,
     Layout,
     Layouts,
     LegalMasks,
@@ -15,7 +16,6 @@ from branchline.observation.notes import (
     Notes,
     Observations,
     Rewards,
-    Settings,
 )
 from branchline.observation.noting import forget_all, note_action, note_state, remember
 from branchline.observation.observing import see_now
@@ -27,16 +27,16 @@ from branchline.rules.score import final_score
 from branchline.rules.state import (
     LOG_SIZE,
     OVER,
-    Board,
-    Boards,
+    BoardRecord,
+    BoardRecords,
     Bytes,
     Chances,
     Ids,
     Logs,
     Menu,
     Menus,
-    Result,
-    Results,
+    ResultRecord,
+    ResultRecords,
     State,
     States,
     Wide,
@@ -58,7 +58,7 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
 
 @rule
-def observe(board: Board, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
+def observe(board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
     """Write all that a layout has room for, as a seat knows it."""
     see_now(board, s, note, seat, at, out)
     if at.taken >= 0:
@@ -68,7 +68,7 @@ def observe(board: Board, s: State, note: Note, seat: int, at: Layout, out: Shee
 
 
 @rule
-def list_legal(board: Board, s: State, mask: Flag, listed: Menu, before: int) -> int:
+def list_legal(board: BoardRecord, s: State, mask: Flag, listed: Menu, before: int) -> int:
     """List the legal actions of the seat to act in place of those listed before; return how many.
 
     The list is the row itself: no more actions are legal than there are.
@@ -88,7 +88,7 @@ def points_of(s: State, seat: int) -> int:
 
 
 @rule
-def reward_end(s: State, result: Result, kind: int, reward: Rewards, row: int) -> None:
+def reward_end(s: State, result: ResultRecord, kind: int, reward: Rewards, row: int) -> None:
     """Write what the seats get at the end: shares of the win, or by how much each is ahead."""
     winners = 0
     for seat in range(s.seats):
@@ -106,7 +106,7 @@ def reward_end(s: State, result: Result, kind: int, reward: Rewards, row: int) -
 
 
 @rule
-def reward_points(s: State, result: Result, points: Lists, reward: Rewards, row: int) -> None:
+def reward_points(s: State, result: ResultRecord, points: Lists, reward: Rewards, row: int) -> None:
     """Write by how much more the points of each seat grew than those of the others on average."""
     gained = 0
     for seat in range(s.seats):
@@ -121,16 +121,16 @@ def reward_points(s: State, result: Result, points: Lists, reward: Rewards, row:
 
 @rule
 def step_rows(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
     notes: Notes,
     layouts: Layouts,
-    settings: Settings,
+    settings: BatchSettings,
     masters: Chances,
     players: Chances,
     menus: Menus,
     logs: Logs,
-    results: Results,
+    results: ResultRecords,
     asked: Bytes,
     actions: Wide,
     observation: Observations,
@@ -149,8 +149,8 @@ def step_rows(
 ) -> None:
     """Take an action, or begin the next game, in each row for which that is asked.
 
-    The actions have been checked. All of it is one function, since whatever calls the rules takes
-    seconds to compile.
+    The actions have been checked. All of it is one function, because every function that calls the
+    rules takes seconds to compile.
     """
     board = boards[0]
     at = layouts[0]
@@ -241,7 +241,12 @@ def choose_randomly(
 
 @rule
 def observe_rows(
-    boards: Boards, states: States, notes: Notes, layouts: Layouts, seat: Bytes, out: Observations
+    boards: BoardRecords,
+    states: States,
+    notes: Notes,
+    layouts: Layouts,
+    seat: Bytes,
+    out: Observations,
 ) -> None:
     """Write what a seat of each game knows."""
     for row in range(len(seat)):
@@ -249,8 +254,8 @@ def observe_rows(
 
 
 @rule
-def note_states(boards: Boards, states: States, notes: Notes, n: int) -> None:
-    """Note what follows from states that were reached some other way; nothing is remembered."""
+def note_states(boards: BoardRecords, states: States, notes: Notes, n: int) -> None:
+    """Note what follows from states that were not reached step by step; nothing is remembered."""
     for row in range(n):
         note_state(boards[0], states[row], notes[row])
         forget_all(notes[row])

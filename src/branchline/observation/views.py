@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board
+from branchline.errors import BranchlineError
 from branchline.game.known import known_state
 from branchline.game.view import View
 from branchline.observation.notes import NOTE_DTYPE, Layouts
@@ -28,6 +29,8 @@ def observe(view: View, features: bool = False) -> NDArray[np.uint8]:
     >>> bool((envs.observe(game.view(0)) == batch.observation[0]).all())
     True
     """
+    if not isinstance(view, View):
+        raise BranchlineError("envs.noView", given=repr(view)[:60])
     engine.compile_rules()
     board, states = known_state(view)
     layout = _layout(board, view.seats, features, bool(view.options.get("open_track")))

@@ -10,7 +10,7 @@ from branchline.policy.mind import Mind
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.chance import below, shuffle
 from branchline.rules.rule import rule
-from branchline.rules.state import MAX_TICKETS, Board, Chance, Floats, Mask, State
+from branchline.rules.state import MAX_TICKETS, BoardRecord, Chance, Floats, Mask, State
 
 # How much likelier a ticket becomes, as logarithms, fitted to the tickets that players really held.
 HINT_WAY = 3.0
@@ -29,14 +29,14 @@ about where they did."""
 
 
 @rule
-def ticket_length(board: Board, mind: Mind, ticket: int) -> float:
+def ticket_length(board: BoardRecord, mind: Mind, ticket: int) -> float:
     """Return how long the way between a ticket's ends is by the costs in mind, or -1."""
     city = nearest(board, mind, board.ticket_from[ticket], board.ticket_to[ticket])
     return float(mind.distance[city]) if city >= 0 else -1.0
 
 
 @rule
-def believe(board: Board, s: State, seat: int, mind: Mind, likely: Floats) -> None:
+def believe(board: BoardRecord, s: State, seat: int, mind: Mind, likely: Floats) -> None:
     """Work out how likely each ticket is in each other hand, a row of figures a seat.
 
     A network tells of its tickets by how much of their way it has laid, and by where it ends.
@@ -107,7 +107,7 @@ def draw_hand(r: Chance, pool: Mask, likely: Floats, other: int, n: int) -> Mask
 
 @rule
 def deal_likely(
-    board: Board, known: State, s: State, seat: int, mind: Mind, r: Chance, likely: Floats
+    board: BoardRecord, known: State, s: State, seat: int, mind: Mind, r: Chance, likely: Floats
 ) -> None:
     """Deal the others' tickets of an imagined world anew, by how likely they are.
 

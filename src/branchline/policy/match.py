@@ -2,62 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from branchline.policy.choice import PlayerRecords, begin_choice, compare_on, is_compared
 from branchline.policy.clock import CLASSES, now, time_class
 from branchline.policy.mind import Minds
-from branchline.policy.playouts import decide, shortlist
-from branchline.policy.search import (
-    MOST_ACTIONS,
-    Trials,
-    begin_search,
-    compare_more,
-    key_of_decision,
-    verdict,
-)
-from branchline.policy.yard.greedy import decide_greedily
+from branchline.policy.search import MOST_ACTIONS, Trials, verdict
 from branchline.rules.chance import below
-from branchline.rules.known import first_to_act, know
-from branchline.rules.recall import recall_tracks
-from branchline.rules.record import Int8, Int32, Real, Record, Records, record_type
+from branchline.rules.known import first_to_act
+from branchline.rules.record import Int8, Int32, Real, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.score import final_score
 from branchline.rules.simulate import tabulate
 from branchline.rules.state import (
     OVER,
-    Boards,
+    BoardRecords,
     Chances,
+    Grid,
     Ids,
     Logs,
     Menu,
     Menus,
-    Results,
+    ResultRecords,
     State,
     States,
-    Table,
-    Wide,
 )
 from branchline.rules.turn import apply, legal, set_up
 
-# Kinds of players.
-P_RANDOM, P_POLICY, P_GREEDY, P_SEARCH = range(4)
 
-
-class Player(Record):
-    """A built-in player in its seat, and how its choices went."""
-
-    kind: Int8
-    stream: Int8  # the stream its chance comes from: its own, or one that all share
-    playouts: Int32  # that it may spend on a choice
-    recalls: Int8  # 1: it remembers what was laid on the tracks
-    moves: Int32
-    fallbacks: Int32  # choices that were not legal, made by chance instead
-    times: Annotated[Wide, CLASSES]  # how many choices took how long
-
-
-class Course(Record):
+class Course(RecordType):
     """How a match goes on, besides the state of the game."""
 
     steps: Int32  # actions so far
@@ -68,17 +43,15 @@ class Course(Record):
     batch: Int32  # worlds that are compared at a time
 
 
-PLAYER_DTYPE = record_type(Player)
 COURSE_DTYPE = record_type(Course)
-Players: TypeAlias = Records[Player]
 Courses: TypeAlias = Records[Course]
 
 
 @rule
 def deal_match(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
-    players: Players,
+    players: PlayerRecords,
     courses: Courses,
     seats: int,
     starts: int,
@@ -108,11 +81,11 @@ def is_listed(out: Menu, n: int, action: int) -> bool:
 
 @rule
 def carry_out(
-    boards: Boards,
+    boards: BoardRecords,
     s: State,
     seat: int,
     chosen: int,
-    players: Players,
+    players: PlayerRecords,
     courses: Courses,
     chances: Chances,
     menus: Menus,
@@ -137,12 +110,12 @@ def carry_out(
 
 @rule
 def play_match(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
     knowns: States,
     worlds: States,
-    results: Results,
-    players: Players,
+    results: ResultRecords,
+    players: PlayerRecords,
     courses: Courses,
     trials: Trials,
     chances: Chances,
@@ -155,16 +128,15 @@ def play_match(
     menus: Menus,
     logs: Logs,
     moves: Ids,
-    table: Table,
+    table: Grid,
     most: int,
 ) -> bool:
     """Let the players go on until the game is over, or until so much was thought; tell which.
 
-    The slow definition is `arena.course.play_out`, through views: the same choices, one by one.
-    A choice counts one, and so does a play-out, even in the middle of a search, so that whoever
-    waits can be asked to stop. Every choice is made from knowns[0], what the seat may know; only a
-    random player, who looks at nothing, needs none of it. minds has the mind of each seat, fresh
-    the one that everybody begins with in its play-outs; others and begun are places for those.
+    The slow definition is `arena.match.play_out`, through views: the same choices, one by one. A
+    choice counts one, and so does a play-out, even in the middle of a search, so that whoever waits
+    can be asked to stop. minds has the mind of each seat, fresh the one that everybody begins with
+    in its play-outs.
     """
     board = boards[0]
     s = states[0]
@@ -181,47 +153,44 @@ def play_match(
         if not course.searching:
             if course.timed:
                 course.begun = now()
-            if player.kind == P_RANDOM:
-                n = legal(board, s, seat, menus[0])
-                chosen = int(menus[0].ids[below(chances[player.stream], n)])
-            else:
-                know(board, s, seat, course.open_track != 0, knowns)
-                if player.recalls:
-                    recall_tracks(s, seat, knowns[0])
-                if player.kind == P_POLICY:
-                    chosen = decide(boards, knowns, seat, minds[seat : seat + 1], menus)
-                elif player.kind == P_GREEDY:
-                    chosen = decide_greedily(boards, knowns, seat, menus)
-                else:
-                    mind = minds[seat : seat + 1]
-                    n = shortlist(boards, knowns, seat, mind, menus, kept)
-                    begin_search(trials, kept, n)
-                    key_of_decision(chances[player.stream], knowns, masters[0])
-                    course.searching = 1
-        if course.searching:
-            trial = trials[0]
-            while trial.n > 1 and trial.playouts < player.playouts:
-                if spent >= most:
-                    return False
-                spent += course.batch * trial.n
-                compare_more(
-                    boards,
-                    knowns,
-                    worlds,
-                    results,
-                    seat,
-                    masters,
-                    streams,
-                    others,
-                    begun,
-                    fresh[seat : seat + 1],
-                    menus,
-                    logs,
-                    trials,
-                    course.batch,
-                )
-            course.searching = 0
-            chosen = int(trial.actions[verdict(trials)])
+            chosen = begin_choice(
+                boards,
+                states,
+                0,
+                seat,
+                player,
+                minds[seat : seat + 1],
+                chances[player.stream],
+                course.open_track != 0,
+                knowns,
+                trials,
+                masters,
+                menus,
+                kept,
+            )
+        if chosen < 0:
+            spent += compare_on(
+                boards,
+                knowns,
+                worlds,
+                results,
+                seat,
+                player,
+                masters,
+                streams,
+                others,
+                begun,
+                fresh[seat : seat + 1],
+                menus,
+                logs,
+                trials,
+                course.batch,
+                most - spent,
+            )
+            course.searching = 0 if is_compared(trials, player) else 1
+            if course.searching:
+                return False
+            chosen = int(trials[0].actions[verdict(trials)])
         carry_out(boards, s, seat, chosen, players, courses, chances, menus, logs, moves)
     final_score(board, s, results[0])
     tabulate(s, results[0], table, 0, course.steps)

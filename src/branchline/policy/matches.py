@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from branchline.board import Board
 from branchline.policy import match as m
+from branchline.policy.choice import PLAYER_DTYPE
 from branchline.policy.clock import FIRST
 from branchline.policy.mind import MIND_DTYPE
 from branchline.policy.search import MOST_ACTIONS, TRIAL_DTYPE
@@ -36,7 +37,35 @@ class Player:
     """Whether it remembers what everybody saw laid on the tracks."""
 
 
-class MatchTable:
+class Room:
+    """Some built-in players around a board, and the records with which they choose."""
+
+    def __init__(self, board: Board, players: Sequence[Player], seats: int) -> None:
+        self.board = board
+        n = len(players)
+        self._players = np.zeros(n, PLAYER_DTYPE)
+        self._minds = np.zeros(n, MIND_DTYPE)
+        self._fresh = np.zeros(n, MIND_DTYPE)
+        for i, player in enumerate(players):
+            self._players[i]["kind"] = player.kind
+            self._players[i]["playouts"] = player.playouts
+            self._players[i]["recalls"] = player.recalls
+            if player.style:
+                for minds, style in ((self._minds, player.style), (self._fresh, "playout")):
+                    weights = weights_of(style, board.record[0], seats, recalls=player.recalls)
+                    minds[i] = make_mind(weights)[0]
+        self._knowns = np.zeros(1, st.STATE_DTYPE)
+        self._worlds = np.zeros(2, st.STATE_DTYPE)
+        self._results = np.zeros(1, st.RESULT_DTYPE)
+        self._trials = np.zeros(1, TRIAL_DTYPE)
+        self._masters = np.zeros(1, st.CHANCE_DTYPE)
+        self._streams = np.zeros(2, st.CHANCE_DTYPE)
+        self._others = np.zeros(st.MAX_SEATS, MIND_DTYPE)
+        self._begun = np.zeros(st.MAX_SEATS + MOST_ACTIONS, MIND_DTYPE)
+        self._menus = np.zeros(1, st.MENU_DTYPE)
+
+
+class MatchTable(Room):
     """Some built-in players around a board; they play any number of games.
 
     ``options`` are the bits that the rules take, ``starts`` the seat that begins, or -1.
@@ -54,31 +83,12 @@ class MatchTable:
         timed: bool = False,
     ) -> None:
         seats = len(players)
-        self.board, self.seats, self.starts, self.options = board, seats, starts, options
+        super().__init__(board, players, seats)
+        self.seats, self.starts, self.options = seats, starts, options
         self.row = np.zeros((1, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
         """The figures of the game just played."""
         self._states = np.zeros(1, st.STATE_DTYPE)
-        self._knowns = np.zeros(1, st.STATE_DTYPE)
-        self._worlds = np.zeros(2, st.STATE_DTYPE)
-        self._results = np.zeros(1, st.RESULT_DTYPE)
-        self._players = np.zeros(seats, m.PLAYER_DTYPE)
         self._courses = np.zeros(1, m.COURSE_DTYPE)
-        self._trials = np.zeros(1, TRIAL_DTYPE)
-        self._masters = np.zeros(1, st.CHANCE_DTYPE)
-        self._streams = np.zeros(2, st.CHANCE_DTYPE)
-        self._minds = np.zeros(seats, MIND_DTYPE)
-        self._others = np.zeros(st.MAX_SEATS, MIND_DTYPE)
-        self._begun = np.zeros(st.MAX_SEATS + MOST_ACTIONS, MIND_DTYPE)
-        self._fresh = np.zeros(seats, MIND_DTYPE)
-        self._menus = np.zeros(1, st.MENU_DTYPE)
-        for seat, player in enumerate(players):
-            self._players[seat]["kind"] = player.kind
-            self._players[seat]["playouts"] = player.playouts
-            self._players[seat]["recalls"] = player.recalls
-            if player.style:
-                for minds, style in ((self._minds, player.style), (self._fresh, "playout")):
-                    weights = weights_of(style, board.record[0], seats, recalls=player.recalls)
-                    minds[seat] = make_mind(weights)[0]
         self._courses["open_track"] = open_track
         self._courses["timed"] = timed
         self._courses["batch"] = batch

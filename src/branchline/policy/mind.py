@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from branchline.rules.record import Int8, Int16, Real, Record, Records, record_type
+from branchline.rules.record import Int8, Int16, Real, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     MAX_CITIES,
@@ -48,7 +48,7 @@ from branchline.rules.state import (
     W_FACE_UP_LOCOMOTIVE,
     W_BLIND,
     W_MARK,
-    W_ALVIN,
+    W_CAPTURE,
     W_KEEP_RISK,
     W_CLAIM,
     W_APART,
@@ -126,7 +126,7 @@ from branchline.rules.state import (
     R_BUILD_SPARE,
     R_MARK,
     R_NO_MARK,
-    R_ALVIN_HIDE,
+    R_HIDE,
     R_LAY,
     R_ROB,
     R_COMPLETE,
@@ -141,7 +141,7 @@ from branchline.rules.state import (
 ) = range(26)
 
 
-class Mind(Record):
+class Mind(RecordType):
     """What a compiled player has in mind."""
 
     weights: Annotated[Floats, 48]

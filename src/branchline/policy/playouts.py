@@ -21,27 +21,27 @@ from branchline.rules.state import (
     MAX_SEATS,
     MAX_TICKETS,
     OVER,
-    Board,
-    Boards,
+    BoardRecord,
+    BoardRecords,
     Chance,
     Chances,
     Floats,
+    Grid,
     Ids,
     Log,
     Logs,
     Menu,
     Menus,
-    Result,
-    Results,
+    ResultRecord,
+    ResultRecords,
     State,
     States,
-    Table,
 )
 from branchline.rules.turn import apply, legal, set_up
 
 
 @rule
-def choose(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Choose one of the n legal actions of a seat."""
     if board.yard:
         return choose_in_yard(board, s, seat, mind, out, n)
@@ -49,7 +49,7 @@ def choose(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> 
 
 
 @rule
-def play_out(board: Board, s: State, minds: Minds, out: Menu, log: Log) -> int:
+def play_out(board: BoardRecord, s: State, minds: Minds, out: Menu, log: Log) -> int:
     """Let the compiled players go on to the end; return how many actions they took."""
     steps = 0
     while s.phase != OVER:
@@ -62,7 +62,7 @@ def play_out(board: Board, s: State, minds: Minds, out: Menu, log: Log) -> int:
 
 
 @rule
-def decide(boards: Boards, states: States, seat: int, minds: Minds, menus: Menus) -> int:
+def decide(boards: BoardRecords, states: States, seat: int, minds: Minds, menus: Menus) -> int:
     """Choose an action for a seat from a fresh mind: the same state gives the same choice."""
     forget(minds[0])
     n = legal(boards[0], states[0], seat, menus[0])
@@ -70,7 +70,7 @@ def decide(boards: Boards, states: States, seat: int, minds: Minds, menus: Menus
 
 
 @rule
-def margin(result: Result, s: State, seat: int) -> int:
+def margin(result: ResultRecord, s: State, seat: int) -> int:
     """Return by how much a seat is ahead of the best other one."""
     best = -10000
     for other in range(s.seats):
@@ -81,7 +81,7 @@ def margin(result: Result, s: State, seat: int) -> int:
 
 @rule
 def imagine_others(
-    board: Board,
+    board: BoardRecord,
     known: State,
     s: State,
     seat: int,
@@ -113,10 +113,10 @@ def imagine_others(
 
 @rule
 def compare_actions(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
     worlds: States,
-    results: Results,
+    results: ResultRecords,
     seat: int,
     masters: Chances,
     first: int,
@@ -126,7 +126,7 @@ def compare_actions(
     begun: Minds,
     menus: Menus,
     logs: Logs,
-    table: Table,
+    table: Grid,
 ) -> None:
     """Play every action out in the same imagined worlds; a row of margins for each world.
 
@@ -164,7 +164,7 @@ def compare_actions(
 
 @rule
 def shortlist(
-    boards: Boards, states: States, seat: int, minds: Minds, menus: Menus, kept: Ids
+    boards: BoardRecords, states: States, seat: int, minds: Minds, menus: Menus, kept: Ids
 ) -> int:
     """List the actions worth comparing, the policy's own choice first; return how many."""
     forget(minds[0])
@@ -176,9 +176,9 @@ def shortlist(
 
 @rule
 def contest(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
-    results: Results,
+    results: ResultRecords,
     masters: Chances,
     players: Chances,
     minds: Minds,
@@ -188,7 +188,7 @@ def contest(
     options: int,
     first: int,
     rotation: int,
-    table: Table,
+    table: Grid,
 ) -> None:
     """Play games first, first + 1, … of a run between compiled players, a row of figures each.
 

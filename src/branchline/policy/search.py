@@ -10,20 +10,20 @@ from branchline.policy.board.candidates import MOST
 from branchline.policy.mind import Minds
 from branchline.policy.playouts import compare_actions
 from branchline.rules.chance import next_block, start
-from branchline.rules.record import Int8, Int32, Record, Records, record_type
+from branchline.rules.record import Int8, Int32, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     MAX_SEATS,
-    Boards,
+    BoardRecords,
     Chance,
     Chances,
     Floats,
+    Grid,
     Ids,
     Logs,
     Menus,
-    Results,
+    ResultRecords,
     States,
-    Table,
     Wide,
 )
 
@@ -36,7 +36,7 @@ CLOSE = 15.0
 MOST_ACTIONS = 2 * MOST
 
 
-class Trial(Record):
+class Trial(RecordType):
     """A comparison of actions with the first of them, the planner's choice."""
 
     actions: Annotated[Ids, MOST_ACTIONS]  # those that are still compared
@@ -125,7 +125,7 @@ def drop_hopeless(trial: Trial) -> None:
 
 
 @rule
-def weigh(trials: Trials, table: Table) -> None:
+def weigh(trials: Trials, table: Grid) -> None:
     """Take in some more worlds, a row of margins each, and drop what is hopeless by now."""
     trial = trials[0]
     for row in range(table.shape[0]):
@@ -155,10 +155,10 @@ def verdict(trials: Trials) -> int:
 
 @rule
 def compare_more(
-    boards: Boards,
+    boards: BoardRecords,
     knowns: States,
     worlds: States,
-    results: Results,
+    results: ResultRecords,
     seat: int,
     masters: Chances,
     streams: Chances,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from branchline.rules.rule import rule
-from branchline.rules.state import Board, State
+from branchline.rules.state import BoardRecord, State
 
 
 @rule
-def unseen_by(board: Board, s: State, seat: int, card: int) -> int:
+def unseen_by(board: BoardRecord, s: State, seat: int, card: int) -> int:
     """Return how many cards of a kind lie neither open nor in the seat's hand nor were seen taken.
 
     What lies in yards is not looked at.

@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.policy import mind as m
 from branchline.policy.yard.weights import yard_weights
-from branchline.rules.state import Board
+from branchline.rules.state import BoardRecord
 
 PLAIN: dict[int, float] = {
     m.W_ROUTE: 1.5,
@@ -37,7 +37,7 @@ PLAIN: dict[int, float] = {
     m.W_FACE_UP_LOCOMOTIVE: 1.4,
     m.W_BLIND: 0.1,
     m.W_MARK: 0.25,
-    m.W_ALVIN: 10.0,
+    m.W_CAPTURE: 10.0,
     m.W_KEEP_RISK: 0.1,
     m.W_CLAIM: 100.0,
     m.W_APART: 0.0,
@@ -107,7 +107,7 @@ HOMES = PLANNER | {
     m.W_FACE_UP_LOCOMOTIVE: 1.607,
     m.W_BLIND: 0.107,
     m.W_MARK: 0.015,
-    m.W_ALVIN: 7.631,
+    m.W_CAPTURE: 7.631,
     m.W_KEEP_RISK: 0.173,
     m.W_CLAIM: 0.95,
 }
@@ -183,7 +183,9 @@ BY_STYLE: dict[str, dict[int, float]] = {
 }
 
 
-def weights_of(style: str, board: Board, seats: int, *, recalls: bool = False) -> dict[int, float]:
+def weights_of(
+    style: str, board: BoardRecord, seats: int, *, recalls: bool = False
+) -> dict[int, float]:
     """Return the weights of a style for a board and a number of seats.
 
     The style "playout" is the planner's policy as play-outs use it, several times as fast: it

@@ -147,7 +147,7 @@ class Cache:
             (self._making / name).write_bytes(dumps(what))
 
 
-class Kept:
+class KeptFunction:
     """The compiled code of one function, as numba asks for it and hands it over."""
 
     def __init__(self, function: Any, cache: Cache) -> None:

@@ -13,7 +13,7 @@ from branchline.rules.state import (
     O_SHUFFLED,
     O_SWEPT,
     O_TURNED_UP,
-    Board,
+    BoardRecord,
     Log,
     State,
 )
@@ -22,7 +22,7 @@ MOST_SWEEPS = 3
 
 
 @rule
-def shuffle_discards(board: Board, s: State, log: Log) -> None:
+def shuffle_discards(board: BoardRecord, s: State, log: Log) -> None:
     """Shuffle the discards into a new draw pile; the old one is empty (rule 3)."""
     n = 0
     for card in range(KINDS):
@@ -45,7 +45,7 @@ def shuffle_discards(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def restock(board: Board, s: State, log: Log) -> None:
+def restock(board: BoardRecord, s: State, log: Log) -> None:
     """Shuffle the discards if the draw pile is out (rule 3), but not where it ends a pass."""
     if s.deck_n == 0 and s.discards_n > 0 and not board.yard:
         shuffle_discards(board, s, log)
@@ -66,7 +66,7 @@ def put_in_hand(s: State, seat: int, card: int) -> None:
 
 
 @rule
-def deal(board: Board, s: State, seat: int, n: int, log: Log) -> None:
+def deal(board: BoardRecord, s: State, seat: int, n: int, log: Log) -> None:
     """Deal n cards to a seat, or what there is."""
     for _ in range(n):
         if s.deck_n == 0:
@@ -91,7 +91,7 @@ def deal_round(s: State, first: int, n: int, log: Log) -> None:
 
 
 @rule
-def give_locomotives(board: Board, s: State, seat: int, log: Log) -> None:
+def give_locomotives(board: BoardRecord, s: State, seat: int, log: Log) -> None:
     """Give a seat its first locomotives, for all to see, before the rest is shuffled (rule 29)."""
     for _ in range(board.first_locomotives):
         s.discards[LOCOMOTIVE] -= 1
@@ -114,7 +114,7 @@ def discard_from_hand(s: State, seat: int, card: int, n: int) -> None:
 
 
 @rule
-def sweep_is_due(board: Board, s: State) -> bool:
+def sweep_is_due(board: BoardRecord, s: State) -> bool:
     """Tell whether too many locomotives lie face up, and a sweep could help (rule 4)."""
     if board.sweep_at == 0:
         return False
@@ -137,7 +137,7 @@ def sweep_is_due(board: Board, s: State) -> bool:
 
 
 @rule
-def sweep(board: Board, s: State, log: Log) -> None:
+def sweep(board: BoardRecord, s: State, log: Log) -> None:
     """Discard the face-up row."""
     for place in range(board.face_up):
         card = s.market[place]
@@ -149,7 +149,7 @@ def sweep(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def fill_market(board: Board, s: State, log: Log) -> None:
+def fill_market(board: BoardRecord, s: State, log: Log) -> None:
     """Fill the empty face-up places, left to right, and sweep where rule 4 says so."""
     sweeps = 0
     while True:
@@ -169,7 +169,7 @@ def fill_market(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def draw_from_deck(board: Board, s: State, seat: int, log: Log) -> None:
+def draw_from_deck(board: BoardRecord, s: State, seat: int, log: Log) -> None:
     """Take the top card into a hand, unseen by the others."""
     card = take_top(s)
     put_in_hand(s, seat, card)
@@ -178,7 +178,7 @@ def draw_from_deck(board: Board, s: State, seat: int, log: Log) -> None:
 
 
 @rule
-def draw_from_place(board: Board, s: State, seat: int, place: int, log: Log) -> int:
+def draw_from_place(board: BoardRecord, s: State, seat: int, place: int, log: Log) -> int:
     """Take a face-up card into a hand and turn up another; return the card."""
     card = int(s.market[place])
     s.market[place] = -1
@@ -191,7 +191,7 @@ def draw_from_place(board: Board, s: State, seat: int, place: int, log: Log) -> 
 
 
 @rule
-def may_draw_second(board: Board, s: State) -> bool:
+def may_draw_second(board: BoardRecord, s: State) -> bool:
     """Tell whether there is a card that may be taken as the second one (rule 5)."""
     if s.deck_n > 0:
         return True

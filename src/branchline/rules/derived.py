@@ -8,13 +8,13 @@ from branchline.rules.bits import NONE, ONE
 from branchline.rules.markers import note_payees, reach
 from branchline.rules.routes import owns_sister, take
 from branchline.rules.rule import rule
-from branchline.rules.state import WORDS, Board, Log, Masks, State, States
+from branchline.rules.state import WORDS, BoardRecord, Log, Masks, State, States
 from branchline.rules.tracks import place_piece
 from branchline.rules.turn import clear_tracks, put_down
 
 
 @rule
-def lay_tracks(board: Board, s: State, log: Log) -> None:
+def lay_tracks(board: BoardRecord, s: State, log: Log) -> None:
     """Work out what follows from the homes, the pieces that lie and who owns which track.
 
     Pieces come before claims, as they do in a game. Where nothing is noted of who scored a route,
@@ -36,7 +36,7 @@ def lay_tracks(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def is_closed(board: Board, s: State, seat: int, track: int) -> bool:
+def is_closed(board: BoardRecord, s: State, seat: int, track: int) -> bool:
     """Tell whether a track that nobody owns is shut for good to a seat, or (-1) to everybody."""
     if s.owner[track] >= 0:
         return False
@@ -47,7 +47,7 @@ def is_closed(board: Board, s: State, seat: int, track: int) -> bool:
 
 
 @rule
-def find_closed(board: Board, s: State, seat: int, found: Masks) -> None:
+def find_closed(board: BoardRecord, s: State, seat: int, found: Masks) -> None:
     """Find the tracks that nobody owns and that are shut to a seat, or (-1) to everybody."""
     found[:] = NONE
     for track in range(board.n_tracks):
@@ -57,7 +57,7 @@ def find_closed(board: Board, s: State, seat: int, found: Masks) -> None:
 
 @rule
 def preview(
-    board: Board, s: State, seat: int, action: int, trials: States, log: Log, shut: Masks
+    board: BoardRecord, s: State, seat: int, action: int, trials: States, log: Log, shut: Masks
 ) -> None:
     """Do on a copy what a claim, a build or a lay does on the table; find what it shuts to all.
 

@@ -26,16 +26,16 @@ from branchline.rules.sight import look as _look
 from branchline.rules.simulate import play_randomly
 from branchline.rules.simulate import simulate as _simulate
 from branchline.rules.state import (
-    Boards,
+    BoardRecords,
     Bytes,
     Chances,
+    Grid,
     Logs,
     Mask,
     Masks,
     Menus,
-    Results,
+    ResultRecords,
     States,
-    Table,
 )
 from branchline.rules.turn import apply as _apply
 from branchline.rules.turn import legal as _legal
@@ -71,51 +71,55 @@ __all__ = [
 
 @rule
 def set_up(
-    boards: Boards, states: States, seats: int, starts: int, options: int, logs: Logs
+    boards: BoardRecords, states: States, seats: int, starts: int, options: int, logs: Logs
 ) -> None:
     """Begin a game with the key that is in place; starts is a seat, or -1 to draw one."""
     _set_up(boards[0], states[0], seats, starts, options, logs[0])
 
 
 @rule
-def legal(boards: Boards, states: States, seat: int, menus: Menus) -> int:
+def legal(boards: BoardRecords, states: States, seat: int, menus: Menus) -> int:
     """List the legal actions of a seat and return how many."""
     return _legal(boards[0], states[0], seat, menus[0])
 
 
 @rule
-def apply(boards: Boards, states: States, seat: int, action: int, menus: Menus, logs: Logs) -> None:
+def apply(
+    boards: BoardRecords, states: States, seat: int, action: int, menus: Menus, logs: Logs
+) -> None:
     """Carry out a legal action of a seat; whether it is legal is not checked here."""
     _apply(boards[0], states[0], seat, action, menus[0], logs[0])
 
 
 @rule
-def why_not(boards: Boards, states: States, seat: int, action: int, menus: Menus) -> int:
+def why_not(boards: BoardRecords, states: States, seat: int, action: int, menus: Menus) -> int:
     """Give the reasons why a seat may not take an action, as flags; 0 means it is legal."""
     return _why_not(boards[0], states[0], seat, action, menus[0])
 
 
 @rule
-def result(boards: Boards, states: States, results: Results) -> None:
+def result(boards: BoardRecords, states: States, results: ResultRecords) -> None:
     """Work out the score of a game as it stands."""
     final_score(boards[0], states[0], results[0])
 
 
 @rule
-def look(boards: Boards, states: States, viewer: int, open_track: bool, sights: Sights) -> int:
+def look(
+    boards: BoardRecords, states: States, viewer: int, open_track: bool, sights: Sights
+) -> int:
     """List what a viewer may know (-1: a spectator); return how many numbers that makes."""
     return _look(boards[0], states[0], viewer, open_track, sights[0])
 
 
 @rule
-def lay_tracks(boards: Boards, states: States, logs: Logs) -> None:
+def lay_tracks(boards: BoardRecords, states: States, logs: Logs) -> None:
     """Work out what follows from the homes, the pieces that lie and who owns which track."""
     _lay_tracks(boards[0], states[0], logs[0])
 
 
 @rule
 def preview(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
     seat: int,
     action: int,
@@ -128,19 +132,19 @@ def preview(
 
 
 @rule
-def best_tickets(boards: Boards, cards: Bytes, tickets: Mask) -> Mask:
+def best_tickets(boards: BoardRecords, cards: Bytes, tickets: Mask) -> Mask:
     """Return the tickets a track of these cards had best complete (rule 34)."""
     return _best_tickets(boards[0], cards, tickets)
 
 
 @rule
-def know(boards: Boards, states: States, seat: int, open_track: bool, knowns: States) -> None:
+def know(boards: BoardRecords, states: States, seat: int, open_track: bool, knowns: States) -> None:
     """Make the state as far as a seat may know it; open_track: it may look at its own track."""
     _know(boards[0], states[0], seat, open_track, knowns)
 
 
 @rule
-def imagine(boards: Boards, states: States, seat: int, chances: Chances) -> None:
+def imagine(boards: BoardRecords, states: States, seat: int, chances: Chances) -> None:
     """Fill in what a seat does not know, in a state made of what it knows."""
     _imagine(boards[0], states[0], seat, chances[0])
 
@@ -174,7 +178,7 @@ def draw_numbers(chances: Chances, n: int) -> int:
 
 @rule
 def play_on(
-    boards: Boards, states: States, players: Chances, menus: Menus, logs: Logs, most: int
+    boards: BoardRecords, states: States, players: Chances, menus: Menus, logs: Logs, most: int
 ) -> int:
     """Let random players go on until the end or for so many actions; return how many."""
     return play_randomly(boards[0], states[0], players[0], menus[0], logs[0], most)
@@ -182,9 +186,9 @@ def play_on(
 
 @rule
 def simulate(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
-    results: Results,
+    results: ResultRecords,
     masters: Chances,
     players: Chances,
     menus: Menus,
@@ -193,7 +197,7 @@ def simulate(
     starts: int,
     options: int,
     first: int,
-    table: Table,
+    table: Grid,
 ) -> None:
     """Play games of a run with random players, one for each row of the table."""
     _simulate(
@@ -213,14 +217,14 @@ def simulate(
 
 
 @rule
-def broken_law(boards: Boards, states: States) -> int:
+def broken_law(boards: BoardRecords, states: States) -> int:
     """Return the first law that a state breaks, or 0."""
     return _broken_law(boards[0], states[0])
 
 
 @rule
 def check_games(
-    boards: Boards,
+    boards: BoardRecords,
     states: States,
     masters: Chances,
     players: Chances,

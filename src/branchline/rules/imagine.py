@@ -15,7 +15,7 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_CARDS,
     MAX_TICKETS,
-    Board,
+    BoardRecord,
     Chance,
     Mask,
     State,
@@ -39,7 +39,7 @@ def in_yard(s: State, seat: int, card: int) -> int:
 
 
 @rule
-def unseen_cards(board: Board, s: State, counts: Wide) -> None:
+def unseen_cards(board: BoardRecord, s: State, counts: Wide) -> None:
     """Count the cards of each kind that nobody has located."""
     for card in range(KINDS):
         unseen = int(board.cards[card]) - int(s.discards[card])
@@ -53,7 +53,7 @@ def unseen_cards(board: Board, s: State, counts: Wide) -> None:
 
 
 @rule
-def imagine_cards(board: Board, s: State, r: Chance) -> None:
+def imagine_cards(board: BoardRecord, s: State, r: Chance) -> None:
     """Deal the cards nobody has located into the unknown places of hands, tracks and deck."""
     counts = np.empty(KINDS, np.int64)
     unseen_cards(board, s, counts)
@@ -83,7 +83,7 @@ def imagine_cards(board: Board, s: State, r: Chance) -> None:
 
 
 @rule
-def unlocated_tickets(board: Board, s: State, seat: int) -> Mask:
+def unlocated_tickets(board: BoardRecord, s: State, seat: int) -> Mask:
     """Return the tickets this seat has not located."""
     located = s.held[seat]
     for other in range(s.seats):
@@ -103,7 +103,7 @@ def unlocated_tickets(board: Board, s: State, seat: int) -> Mask:
 
 
 @rule
-def cards_asked(board: Board, ticket: int) -> int:
+def cards_asked(board: BoardRecord, ticket: int) -> int:
     """Return how many cards a ticket asks for."""
     n = 0
     for colour in range(COLOURS):
@@ -112,7 +112,7 @@ def cards_asked(board: Board, ticket: int) -> int:
 
 
 @rule
-def least_asked(board: Board, tickets: Mask, n: int) -> int:
+def least_asked(board: BoardRecord, tickets: Mask, n: int) -> int:
     """Return how many cards the n smallest of some tickets ask for together."""
     total = 0
     for _ in range(n):
@@ -132,7 +132,7 @@ def least_asked(board: Board, tickets: Mask, n: int) -> int:
 
 
 @rule
-def locomotives_for(board: Board, counts: Wide, ticket: int) -> int:
+def locomotives_for(board: BoardRecord, counts: Wide, ticket: int) -> int:
     """Return how many locomotives some cards must add to pay for a ticket."""
     n = 0
     for colour in range(COLOURS):
@@ -142,7 +142,7 @@ def locomotives_for(board: Board, counts: Wide, ticket: int) -> int:
 
 @rule
 def draw_paid_ticket(
-    board: Board, r: Chance, tickets: Mask, counts: Wide, room: int, more: int
+    board: BoardRecord, r: Chance, tickets: Mask, counts: Wide, room: int, more: int
 ) -> int:
     """Draw a ticket that cards pay for, and that leaves room for so many more; -1: there is none.
 
@@ -173,7 +173,7 @@ def is_remembered(s: State, seat: int) -> bool:
 
 
 @rule
-def left_on_track(board: Board, s: State, seat: int, tickets: Mask, counts: Wide) -> int:
+def left_on_track(board: BoardRecord, s: State, seat: int, tickets: Mask, counts: Wide) -> int:
     """Count the cards that tickets leave of a track, by kind; return how many they are."""
     for card in range(KINDS):
         counts[card] = s.track[seat, card]
@@ -191,7 +191,7 @@ def left_on_track(board: Board, s: State, seat: int, tickets: Mask, counts: Wide
 
 
 @rule
-def draw_from_track(board: Board, s: State, seat: int, tickets: Mask, r: Chance) -> Mask:
+def draw_from_track(board: BoardRecord, s: State, seat: int, tickets: Mask, r: Chance) -> Mask:
     """Draw the tickets that a seat has closed in this scoring among those its track pays for.
 
     One by one; if none of the others can follow, one of those drawn is put back, any of them. It
@@ -221,7 +221,7 @@ def draw_from_track(board: Board, s: State, seat: int, tickets: Mask, r: Chance)
 
 
 @rule
-def spend_from_track(board: Board, s: State, seat: int, tickets: Mask, r: Chance) -> bool:
+def spend_from_track(board: BoardRecord, s: State, seat: int, tickets: Mask, r: Chance) -> bool:
     """Draw the tickets that a seat has closed in this scoring, and pay for them from its track.
 
     Here it is remembered what lay there. False if no such tickets were found.
@@ -239,7 +239,7 @@ def spend_from_track(board: Board, s: State, seat: int, tickets: Mask, r: Chance
 
 
 @rule
-def draw_spending(board: Board, s: State, seat: int, r: Chance) -> bool:
+def draw_spending(board: BoardRecord, s: State, seat: int, r: Chance) -> bool:
     """Draw the tickets that others have closed in this scoring, and take cards that pay for them.
 
     False if those drawn for some left none for another.
@@ -276,7 +276,7 @@ def draw_spending(board: Board, s: State, seat: int, r: Chance) -> bool:
 
 
 @rule
-def imagine_spending(board: Board, s: State, seat: int, r: Chance) -> None:
+def imagine_spending(board: BoardRecord, s: State, seat: int, r: Chance) -> None:
     """Imagine the tickets that others have closed in this scoring, and the cards spent on them.
 
     The state has all those cards on the tracks still, since nobody can tell how many there are.
@@ -298,7 +298,7 @@ def imagine_spending(board: Board, s: State, seat: int, r: Chance) -> None:
 
 
 @rule
-def imagine_tickets(board: Board, s: State, seat: int, r: Chance) -> None:
+def imagine_tickets(board: BoardRecord, s: State, seat: int, r: Chance) -> None:
     """Deal the tickets this seat has not located into hands, offers, closed ones and deck."""
     pile = np.empty(MAX_TICKETS, np.int8)
     n = 0
@@ -328,7 +328,7 @@ def imagine_tickets(board: Board, s: State, seat: int, r: Chance) -> None:
 
 
 @rule
-def imagine_points(board: Board, s: State, seat: int) -> None:
+def imagine_points(board: BoardRecord, s: State, seat: int) -> None:
     """Give the others the points of the tickets imagined for them: they have no others."""
     for other in range(s.seats):
         if other == seat:
@@ -341,7 +341,7 @@ def imagine_points(board: Board, s: State, seat: int) -> None:
 
 
 @rule
-def imagine_choices(board: Board, s: State, seat: int, r: Chance) -> None:
+def imagine_choices(board: BoardRecord, s: State, seat: int, r: Chance) -> None:
     """Imagine which first tickets the others have chosen while that is secret (rule 2)."""
     for other in range(s.seats):
         if other == seat or s.choice[other] < 0:
@@ -358,7 +358,7 @@ def imagine_choices(board: Board, s: State, seat: int, r: Chance) -> None:
 
 
 @rule
-def imagine(board: Board, s: State, seat: int, r: Chance) -> None:
+def imagine(board: BoardRecord, s: State, seat: int, r: Chance) -> None:
     """Fill in what a seat does not know, every arrangement equally likely.
 
     The state has been made from a view: other hands hold only the cards this seat has located

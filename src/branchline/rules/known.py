@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.rules.bits import NONE
+from branchline.rules.markers import claimed_track
 from branchline.rules.rule import rule
 from branchline.rules.state import (
-    ALVIN,
     COLOURS,
     COMPLETE,
     FIRST_TICKETS,
     KINDS,
-    MARKER,
     MAX_CITIES,
     MAX_FACE_UP,
     MAX_LENGTH,
@@ -22,7 +21,7 @@ from branchline.rules.state import (
     MAX_TRACKS,
     OVER,
     WORDS,
-    Board,
+    BoardRecord,
     State,
     States,
 )
@@ -61,7 +60,7 @@ def know_nothing(knowns: States) -> None:
 
 
 @rule
-def know_course(board: Board, s: State, known: State) -> None:
+def know_course(board: BoardRecord, s: State, known: State) -> None:
     """Note how far the game is: turns, row, discards, and how much is left."""
     known.seats = s.seats
     known.first_seat = s.first_seat
@@ -107,7 +106,7 @@ def know_map(s: State, known: State) -> None:
             known.supply[colour, length] = s.supply[colour, length]
     for city in range(MAX_CITIES):
         known.marker[city] = s.marker[city]
-    known.claimed = s.claimed if s.phase in (MARKER, ALVIN) else -1
+    known.claimed = claimed_track(s)
     known.alvin = s.alvin
     known.alvin_holder = s.alvin_holder
 
@@ -147,7 +146,7 @@ def know_player(s: State, seat: int, other: int, known: State) -> None:
 
 
 @rule
-def know_own(board: Board, s: State, seat: int, open_track: bool, known: State) -> None:
+def know_own(board: BoardRecord, s: State, seat: int, open_track: bool, known: State) -> None:
     """Note what a seat alone may know: hand, tickets, offer, and its track if it may look."""
     for card in range(KINDS):
         known.hand[seat, card] = s.hand[seat, card]
@@ -180,7 +179,7 @@ def know_returned(s: State, seat: int, known: State) -> None:
 
 
 @rule
-def know(board: Board, s: State, seat: int, open_track: bool, knowns: States) -> None:
+def know(board: BoardRecord, s: State, seat: int, open_track: bool, knowns: States) -> None:
     """Make the state as far as a seat may know it, ready for `imagine`.
 
     It is byte for byte what the seat's view tells (`game.known.known_state` of `game.view`), which

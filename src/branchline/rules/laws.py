@@ -24,7 +24,7 @@ from branchline.rules.state import (
     MAX_TICKETS,
     OVER,
     WORDS,
-    Board,
+    BoardRecord,
     Bytes,
     Chance,
     Log,
@@ -64,7 +64,7 @@ CLASSES = 25
 
 
 @rule
-def broken_card_law(board: Board, s: State) -> int:
+def broken_card_law(board: BoardRecord, s: State) -> int:
     """Count the cards: none is lost, hands add up, nothing is left undone that rule 3 asks for."""
     lying = np.zeros(KINDS, np.int64)
     for i in range(s.deck_n):
@@ -104,7 +104,7 @@ def broken_card_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_route_law(board: Board, s: State) -> int:
+def broken_route_law(board: BoardRecord, s: State) -> int:
     """Count trains and points from the board, and look for two sisters in one hand."""
     trains = np.zeros(MAX_SEATS, np.int64)
     points = np.zeros(MAX_SEATS, np.int64)
@@ -139,7 +139,7 @@ def broken_route_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_building_law(board: Board, s: State) -> int:
+def broken_building_law(board: BoardRecord, s: State) -> int:
     """Count the track pieces, and see that beds are open, built, claimed or shut, never two."""
     laid = np.zeros((COLOURS, MAX_LENGTH + 1), np.int64)
     for track in range(board.n_tracks):
@@ -173,7 +173,7 @@ def broken_building_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_home_law(board: Board, s: State) -> int:
+def broken_home_law(board: BoardRecord, s: State) -> int:
     """Count the markers, see that networks hang together from home, and look for Alvin."""
     for seat in range(s.seats):
         n = int(s.markers_left[seat])
@@ -212,7 +212,7 @@ def broken_home_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_ticket_law(board: Board, s: State) -> int:
+def broken_ticket_law(board: BoardRecord, s: State) -> int:
     """Look for every ticket in exactly one place."""
     found = np.zeros(MAX_TICKETS, np.int8)
     for i in range(s.ticket_n):
@@ -232,7 +232,7 @@ def broken_ticket_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_yard_law(board: Board, s: State) -> int:
+def broken_yard_law(board: BoardRecord, s: State) -> int:
     """See that a colour stands in one yard only, rows make sense, and tracks are counted."""
     for colour in range(COLOURS):
         owners = 0
@@ -255,7 +255,7 @@ def broken_yard_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_spending_law(board: Board, s: State) -> int:
+def broken_spending_law(board: BoardRecord, s: State) -> int:
     """See that what lies with closed tickets pays for them, while tickets are completed.
 
     Which tickets are of this scoring is known in the first one alone: there they are all.
@@ -284,7 +284,7 @@ def broken_spending_law(board: Board, s: State) -> int:
 
 
 @rule
-def broken_law(board: Board, s: State) -> int:
+def broken_law(board: BoardRecord, s: State) -> int:
     """Return the first law that a state breaks, or KEPT."""
     law = broken_card_law(board, s)
     if law == KEPT:
@@ -303,7 +303,7 @@ def broken_law(board: Board, s: State) -> int:
 
 
 @rule
-def class_of(board: Board, s: State, action: int) -> int:
+def class_of(board: BoardRecord, s: State, action: int) -> int:
     """Return how a stubborn player sees an action."""
     kind = int(board.action_kind[action])
     if kind == K_PLACE and s.market[board.action_what[action]] == LOCOMOTIVE:
@@ -325,7 +325,7 @@ def class_of(board: Board, s: State, action: int) -> int:
 
 @rule
 def check_play(
-    board: Board, s: State, players: Chance, menu: Menu, log: Log, taste: Bytes, most: int
+    board: BoardRecord, s: State, players: Chance, menu: Menu, log: Log, taste: Bytes, most: int
 ) -> int:
     """Play to the end by taste, checking the laws before every action; return the one broken.
 
@@ -359,7 +359,7 @@ def check_play(
 
 @rule
 def check_games(
-    board: Board,
+    board: BoardRecord,
     s: State,
     master: Chance,
     players: Chance,

@@ -9,8 +9,10 @@ from branchline.rules.cards import discard_from_hand, fill_market, restock
 from branchline.rules.log import say
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    ALVIN,
     COLOURS,
     LOCOMOTIVE,
+    MARKER,
     O_ALVIN_MOVED,
     O_CAPTURED,
     O_HOME,
@@ -20,7 +22,7 @@ from branchline.rules.state import (
     WHY_MARKER_A,
     WHY_MARKER_B,
     WHY_ROUTE,
-    Board,
+    BoardRecord,
     Log,
     Menu,
     State,
@@ -31,7 +33,7 @@ PAYMENTS = 2 * COLOURS + 1
 
 
 @rule
-def may_mark(board: Board, s: State, city: int) -> bool:
+def may_mark(board: BoardRecord, s: State, city: int) -> bool:
     """Tell whether a marker may be put in a city: not two, and none where Alvin began (rule 27)."""
     if s.marker[city] >= 0 or board.towns >> np.uint64(city) & ONE == NONE:
         return False
@@ -39,7 +41,7 @@ def may_mark(board: Board, s: State, city: int) -> bool:
 
 
 @rule
-def legal_homes(board: Board, s: State, out: Menu) -> int:
+def legal_homes(board: BoardRecord, s: State, out: Menu) -> int:
     """List the cities that are free to start in (rule 22)."""
     n = 0
     for city in range(board.n_cities):
@@ -50,7 +52,7 @@ def legal_homes(board: Board, s: State, out: Menu) -> int:
 
 
 @rule
-def reach(board: Board, s: State, seat: int, city: int) -> None:
+def reach(board: BoardRecord, s: State, seat: int, city: int) -> None:
     """Join a city to a seat's network: what touches it may be claimed now (rule 23)."""
     bit = ONE << np.uint64(city)
     if s.reached[seat] & bit == NONE:
@@ -60,7 +62,7 @@ def reach(board: Board, s: State, seat: int, city: int) -> None:
 
 
 @rule
-def settle(board: Board, s: State, seat: int, city: int, log: Log) -> None:
+def settle(board: BoardRecord, s: State, seat: int, city: int, log: Log) -> None:
     """Start in a city, with the first of the seat's markers (rule 22)."""
     s.home[seat] = city
     s.marker[city] = seat
@@ -70,7 +72,7 @@ def settle(board: Board, s: State, seat: int, city: int, log: Log) -> None:
 
 
 @rule
-def payees(board: Board, s: State, seat: int, track: int) -> tuple[int, int]:
+def payees(board: BoardRecord, s: State, seat: int, track: int) -> tuple[int, int]:
     """Return who scores a route that a seat claims, for each end; -1: nobody there (rule 25)."""
     a = int(s.marker[board.end_a[track]])
     b = int(s.marker[board.end_b[track]])
@@ -86,7 +88,7 @@ def note_payees(s: State, track: int, a: int, b: int) -> None:
 
 
 @rule
-def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None:
+def score_route(board: BoardRecord, s: State, seat: int, track: int, log: Log) -> None:
     """Give the points of a route to the claimer, or to the markers at its ends (rule 25)."""
     points = int(board.points[board.length[track]])
     a, b = payees(board, s, seat, track)
@@ -101,15 +103,27 @@ def score_route(board: Board, s: State, seat: int, track: int, log: Log) -> None
 
 
 @rule
-def can_capture(board: Board, s: State, seat: int, track: int) -> bool:
-    """Tell whether a claim captures Alvin: it ends where he stands, and the seat has him not."""
+def can_capture(board: BoardRecord, s: State, seat: int, track: int) -> bool:
+    """Tell whether a claim captures Alvin: it ends where he stands, and the seat lacks him."""
     if s.alvin < 0 or s.alvin_holder == seat:
         return False
     return bool(board.end_a[track] == s.alvin or board.end_b[track] == s.alvin)
 
 
 @rule
-def capture_alvin(board: Board, s: State, seat: int, track: int, log: Log) -> bool:
+def capture_points(board: BoardRecord, s: State, seat: int, track: int) -> int:
+    """Return the points for what a claim captures; -1 if it captures nothing."""
+    return int(board.alvin_capture) if can_capture(board, s, seat, track) else -1
+
+
+@rule
+def claimed_track(s: State) -> int:
+    """Return the track just claimed, while something is still to be decided for it; else -1."""
+    return int(s.claimed) if s.phase == MARKER or s.phase == ALVIN else -1
+
+
+@rule
+def capture_alvin(board: BoardRecord, s: State, seat: int, track: int, log: Log) -> bool:
     """Capture Alvin if the track ends where he stands and somebody else, or nobody, has him."""
     if not can_capture(board, s, seat, track):
         return False
@@ -129,7 +143,7 @@ def move_alvin(s: State, seat: int, city: int, log: Log) -> None:
 
 
 @rule
-def legal_alvins(board: Board, s: State, seat: int, out: Menu) -> int:
+def legal_alvins(board: BoardRecord, s: State, seat: int, out: Menu) -> int:
     """List the cities the capturer may put Alvin in."""
     n = 0
     for city in range(board.n_cities):
@@ -140,7 +154,7 @@ def legal_alvins(board: Board, s: State, seat: int, out: Menu) -> int:
 
 
 @rule
-def legal_marks(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+def legal_marks(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
     """Add every way to mark an end of the route just claimed (rule 26); return the new count."""
     if s.markers_left[seat] == 0:
         return n
@@ -162,7 +176,7 @@ def legal_marks(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
 
 
 @rule
-def mark(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+def mark(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> None:
     """Pay a pair and put a marker in a city; it stays there (rule 26)."""
     city = int(board.action_what[action])
     colour = int(board.action_colour[action])

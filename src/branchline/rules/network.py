@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.rules.bits import NONE, ONE, lowest, size
 from branchline.rules.rule import rule
-from branchline.rules.state import MAX_CITIES, Board, Bytes, Ids, Mask, State
+from branchline.rules.state import MAX_CITIES, BoardRecord, Bytes, Ids, Mask, State
 
 
 @rule
@@ -18,7 +18,7 @@ def find(roots: Bytes, city: int) -> int:
 
 
 @rule
-def join_cities(board: Board, s: State, seat: int, roots: Bytes) -> None:
+def join_cities(board: BoardRecord, s: State, seat: int, roots: Bytes) -> None:
     """Join the cities along a seat's routes."""
     for city in range(board.n_cities):
         roots[city] = city
@@ -34,7 +34,7 @@ def is_odd(routes: Mask) -> bool:
 
 
 @rule
-def longest_trail(board: Board, s: State, seat: int, trail: Ids, beyond: int) -> int:
+def longest_trail(board: BoardRecord, s: State, seat: int, trail: Ids, beyond: int) -> int:
     """Return the length of a seat's longest path (rule 13), exactly; its tracks go into trail.
 
     trail[0] gets the number of tracks, the tracks follow in order. A path no longer than beyond is

@@ -19,14 +19,14 @@ from branchline.rules.state import (
     O_SCORED,
     O_TAKEN,
     WHY_TICKETS,
-    Board,
+    BoardRecord,
     Bytes,
     Floats,
+    Grid,
     Log,
     Mask,
     Menu,
     State,
-    Table,
     Wide,
 )
 
@@ -59,7 +59,7 @@ def to_beat(s: State, seat: int, colour: int) -> int:
 
 
 @rule
-def legal_lays(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+def legal_lays(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
     """Add every suit and every three colours a seat can lay (rule 32); return the new count."""
     locomotives = int(s.hand[seat, LOCOMOTIVE])
     free = 0
@@ -115,7 +115,7 @@ def lay_row(s: State, seat: int, colour: int, cards: int, locomotives: int, log:
 
 
 @rule
-def lay(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+def lay(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> None:
     """Lay a suit, or three cards of different colours."""
     what = int(board.action_what[action])
     if board.action_kind[action] == K_LAY:
@@ -127,7 +127,7 @@ def lay(board: Board, s: State, seat: int, action: int, log: Log) -> None:
 
 
 @rule
-def missing(board: Board, s: State, seat: int, ticket: int) -> int:
+def missing(board: BoardRecord, s: State, seat: int, ticket: int) -> int:
     """Return how many locomotives a track must add to complete a ticket."""
     n = 0
     for colour in range(COLOURS):
@@ -136,13 +136,13 @@ def missing(board: Board, s: State, seat: int, ticket: int) -> int:
 
 
 @rule
-def can_complete(board: Board, s: State, seat: int, ticket: int) -> bool:
+def can_complete(board: BoardRecord, s: State, seat: int, ticket: int) -> bool:
     """Tell whether the cards left on a track complete a ticket."""
     return bool(missing(board, s, seat, ticket) <= s.track[seat, LOCOMOTIVE])
 
 
 @rule
-def legal_completions(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+def legal_completions(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
     """Add every ticket a seat can complete now; return the new count."""
     tickets = s.held[seat]
     while tickets != NONE:
@@ -155,7 +155,7 @@ def legal_completions(board: Board, s: State, seat: int, out: Menu, n: int) -> i
 
 
 @rule
-def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
+def complete(board: BoardRecord, s: State, seat: int, ticket: int, log: Log) -> None:
     """Complete a ticket: its cards leave the track, its points are scored (rule 34).
 
     Where tickets are closed, the cards stay with the ticket, face down: what they are, or how many,
@@ -189,7 +189,7 @@ def complete(board: Board, s: State, seat: int, ticket: int, log: Log) -> None:
 
 @rule
 def price_cards(
-    n: int, worth: Wide, need: Table, cards: Bytes, start: float, goal: float, prices: Floats
+    n: int, worth: Wide, need: Grid, cards: Bytes, start: float, goal: float, prices: Floats
 ) -> None:
     """Find prices for the cards that make the bound of best_tickets tight.
 
@@ -243,7 +243,7 @@ def price_cards(
 
 
 @rule
-def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
+def best_tickets(board: BoardRecord, cards: Bytes, tickets: Mask) -> Mask:
     """Return the tickets a track had best complete: most points, then most tickets, exactly.
 
     Depth first over the tickets, each taken before it is left. A branch is cut when its cards at
@@ -375,7 +375,7 @@ def best_tickets(board: Board, cards: Bytes, tickets: Mask) -> Mask:
 
 
 @rule
-def complete_best(board: Board, s: State, seat: int, log: Log) -> None:
+def complete_best(board: BoardRecord, s: State, seat: int, log: Log) -> None:
     """Complete the best set of tickets, in the order of the ticket file."""
     tickets = best_tickets(board, s.track[seat], s.held[seat])
     while tickets != NONE:
@@ -395,7 +395,7 @@ def end_scoring(s: State) -> None:
 
 
 @rule
-def gather(board: Board, s: State) -> int:
+def gather(board: BoardRecord, s: State) -> int:
     """Gather all cards but those in the hands among the discards (rule 36); return how many."""
     for place in range(board.face_up):
         if s.market[place] >= 0:

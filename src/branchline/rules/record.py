@@ -29,7 +29,7 @@ Real: TypeAlias = Annotated[float, np.float64]
 R = TypeVar("R")
 
 
-class Record:
+class RecordType:
     """A record; its fields are what a class made from this one annotates.
 
     A field is a number (``Int8``), a record, or an array with its shape
@@ -71,10 +71,10 @@ class Records(Protocol[R]):
         """Return the array for functions of numpy."""
 
 
-_dtypes: dict[type[Record], np.dtype[Any]] = {}
+_dtypes: dict[type[RecordType], np.dtype[Any]] = {}
 
 
-def record_type(record: type[Record]) -> np.dtype[Any]:
+def record_type(record: type[RecordType]) -> np.dtype[Any]:
     """Return the numpy type of a record, for which its name stands in the annotations of rules.
 
     The name with an s stands for an array of such records.
@@ -95,7 +95,7 @@ def record_type(record: type[Record]) -> np.dtype[Any]:
 def _field(name: str, hint: Any) -> tuple[Any, ...]:
     """Return a field as numpy wants it: its name, its type and, for an array, its shape."""
     if isinstance(hint, type):
-        return name, _dtypes[hint] if issubclass(hint, Record) else hint
+        return name, _dtypes[hint] if issubclass(hint, RecordType) else hint
     kind, *extra = get_args(hint)
     if get_origin(kind) is np.ndarray:
         numbers = get_args(kind)[1]

@@ -40,7 +40,7 @@ from branchline.rules.state import (
     SECOND_CARD,
     TICKETS,
     TURN,
-    Board,
+    BoardRecord,
     Menu,
     State,
 )
@@ -99,7 +99,7 @@ R_TRACK_SHORT = 1 << 48
 
 
 @rule
-def why_not_keep(board: Board, s: State, seat: int, mask: int) -> int:
+def why_not_keep(board: BoardRecord, s: State, seat: int, mask: int) -> int:
     """Give the reasons against keeping the offered tickets of a mask."""
     if s.phase != FIRST_TICKETS and s.phase != TICKETS:
         return R_NOTHING_OFFERED
@@ -112,7 +112,7 @@ def why_not_keep(board: Board, s: State, seat: int, mask: int) -> int:
 
 
 @rule
-def why_not_build(board: Board, s: State, action: int) -> int:
+def why_not_build(board: BoardRecord, s: State, action: int) -> int:
     """Give the reasons against laying a piece on a bed."""
     track = int(board.action_what[action])
     bit = ONE << np.uint64(track & 63)
@@ -132,7 +132,7 @@ def why_not_build(board: Board, s: State, action: int) -> int:
 
 
 @rule
-def why_not_city(board: Board, s: State, city: int) -> int:
+def why_not_city(board: BoardRecord, s: State, city: int) -> int:
     """Give the reasons against a marker in a city."""
     if board.towns >> np.uint64(city) & ONE == NONE:
         return R_DEAD_END
@@ -142,7 +142,7 @@ def why_not_city(board: Board, s: State, city: int) -> int:
 
 
 @rule
-def why_not_mark(board: Board, s: State, seat: int, action: int) -> int:
+def why_not_mark(board: BoardRecord, s: State, seat: int, action: int) -> int:
     """Give the reasons against paying for a marker in a city."""
     city = int(board.action_what[action])
     colour = int(board.action_colour[action])
@@ -160,7 +160,7 @@ def why_not_mark(board: Board, s: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_lay(board: Board, s: State, seat: int, action: int) -> int:
+def why_not_lay(board: BoardRecord, s: State, seat: int, action: int) -> int:
     """Give the reasons against laying a suit, or three colours."""
     what = int(board.action_what[action])
     suit = board.action_kind[action] == K_LAY
@@ -187,7 +187,7 @@ def why_not_lay(board: Board, s: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_complete(board: Board, s: State, seat: int, action: int) -> int:
+def why_not_complete(board: BoardRecord, s: State, seat: int, action: int) -> int:
     """Give the reasons against completing a ticket; the best set and none are always possible."""
     if board.action_kind[action] != K_COMPLETE:
         return 0
@@ -234,7 +234,7 @@ def why_not_now(s: State, kind: int) -> int:
 
 
 @rule
-def why_not_claim(board: Board, s: State, seat: int, action: int) -> int:
+def why_not_claim(board: BoardRecord, s: State, seat: int, action: int) -> int:
     """Give the reasons against a claim, all of them."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
@@ -266,7 +266,7 @@ def why_not_claim(board: Board, s: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not(board: Board, s: State, seat: int, action: int, scratch: Menu) -> int:
+def why_not(board: BoardRecord, s: State, seat: int, action: int, scratch: Menu) -> int:
     """Give the reasons why a seat may not take an action; 0 means it is legal."""
     kind = board.action_kind[action]
     what = int(board.action_what[action])

@@ -15,7 +15,7 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_LENGTH,
     O_CLAIMED,
-    Board,
+    BoardRecord,
     Log,
     Menu,
     State,
@@ -24,7 +24,7 @@ from branchline.rules.tracks import cut_crossings, take_piece_back
 
 
 @rule
-def legal_claims(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+def legal_claims(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
     """Add every claim a seat can make, with every split of cards (rule 7); return the new count."""
     trains = int(s.trains[seat])
     locomotives = int(s.hand[seat, LOCOMOTIVE])
@@ -57,7 +57,7 @@ def legal_claims(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
 
 
 @rule
-def close_sisters(board: Board, s: State, seat: int, track: int) -> None:
+def close_sisters(board: BoardRecord, s: State, seat: int, track: int) -> None:
     """Shut the other tracks between the same cities, for everybody or for one seat (rule 8)."""
     for w in range(board.words):
         if s.seats >= board.all_sisters_from:
@@ -68,7 +68,7 @@ def close_sisters(board: Board, s: State, seat: int, track: int) -> None:
 
 
 @rule
-def owns_sister(board: Board, s: State, seat: int, track: int) -> bool:
+def owns_sister(board: BoardRecord, s: State, seat: int, track: int) -> bool:
     """Tell whether a seat owns another track between the same cities (rule 8)."""
     for w in range(board.words):
         sisters = board.sisters[track, w]
@@ -80,7 +80,7 @@ def owns_sister(board: Board, s: State, seat: int, track: int) -> bool:
 
 
 @rule
-def take(board: Board, s: State, seat: int, track: int, log: Log) -> None:
+def take(board: BoardRecord, s: State, seat: int, track: int, log: Log) -> None:
     """Give a track to a seat, with all that this opens and shuts (rules 8, 18, 19 and 23)."""
     bit = ONE << np.uint64(track & 63)
     s.owner[track] = seat
@@ -95,8 +95,8 @@ def take(board: Board, s: State, seat: int, track: int, log: Log) -> None:
 
 
 @rule
-def claim(board: Board, s: State, seat: int, action: int, log: Log) -> None:
-    """Pay, place the trains and score; Alvin comes next, and a marker after him (rule 24)."""
+def claim(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> None:
+    """Pay, place the trains and score: the first step of a claim (rule 24)."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
     locomotives = int(board.action_locomotives[action])

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config as numba_config
 
-from branchline.rules.cache import Cache, Kept
+from branchline.rules.cache import Cache, KeptFunction
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
 _njit: Any = numba.njit  # C never calls the rules; the option that says so is unknown, too
@@ -49,7 +49,7 @@ def rule(function: F) -> F:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.setdefault(folder, Cache(folder, _HERE))
-    compiled._cache = Kept(function, cache)
+    compiled._cache = KeptFunction(function, cache)
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 

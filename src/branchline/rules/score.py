@@ -14,15 +14,15 @@ from branchline.rules.state import (
     BY_TICKETS,
     MAX_CITIES,
     SHARED,
-    Board,
-    Result,
+    BoardRecord,
+    ResultRecord,
     State,
 )
 from branchline.rules.tickets import is_completed
 
 
 @rule
-def score_tickets(board: Board, s: State, result: Result, seat: int) -> None:
+def score_tickets(board: BoardRecord, s: State, result: ResultRecord, seat: int) -> None:
     """Add up a seat's completed and failed tickets."""
     roots = np.empty(MAX_CITIES, np.int8)
     join_cities(board, s, seat, roots)
@@ -49,7 +49,7 @@ def score_tickets(board: Board, s: State, result: Result, seat: int) -> None:
 
 
 @rule
-def compare(result: Result, a: int, b: int) -> int:
+def compare(result: ResultRecord, a: int, b: int) -> int:
     """Tell by what seat a is ahead of b (rules 14, 37): above 0 if it is, below 0 if b is."""
     by_points = result.total[a] - result.total[b]
     if by_points != 0:
@@ -67,7 +67,7 @@ def compare(result: Result, a: int, b: int) -> int:
 
 
 @rule
-def rank_seats(s: State, result: Result) -> None:
+def rank_seats(s: State, result: ResultRecord) -> None:
     """Rank the seats and note what decided who won."""
     result.decided_by = BY_POINTS
     for seat in range(s.seats):
@@ -88,7 +88,7 @@ def rank_seats(s: State, result: Result) -> None:
 
 
 @rule
-def score_big_cities(board: Board, s: State, result: Result) -> None:
+def score_big_cities(board: BoardRecord, s: State, result: ResultRecord) -> None:
     """Give each big city's bonus to those who completed the most tickets naming it (rule 37)."""
     for seat in range(s.seats):
         result.bonus_n[seat] = 0
@@ -104,7 +104,7 @@ def score_big_cities(board: Board, s: State, result: Result) -> None:
 
 
 @rule
-def final_score(board: Board, s: State, result: Result) -> None:
+def final_score(board: BoardRecord, s: State, result: ResultRecord) -> None:
     """Work out the result of a game as it stands."""
     longest = 0
     most = 0

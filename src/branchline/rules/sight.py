@@ -9,20 +9,19 @@ from numpy.typing import NDArray
 
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.derived import is_closed
+from branchline.rules.markers import claimed_track
 from branchline.rules.railyard import best_tickets
-from branchline.rules.record import Int32, Record, Records, record_type
+from branchline.rules.record import Int32, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.state import (
-    ALVIN,
     COLOURS,
     COMPLETE,
     FIRST_TICKETS,
     KINDS,
-    MARKER,
     MAX_LENGTH,
     MAX_TICKETS,
     OVER,
-    Board,
+    BoardRecord,
     Bytes,
     Mask,
     State,
@@ -36,7 +35,7 @@ MOST_LISTED = 4096
 """More numbers than all lists together can have, on any board: ten for each track, and so on."""
 
 
-class Sight(Record):
+class Sight(RecordType):
     """What a viewer may know of a game: 32-bit numbers only, which Python reads as one row.
 
     -1 is nobody, nowhere or nothing. The lists follow each other in the order in which `look`
@@ -119,7 +118,7 @@ def look_at_course(s: State, sight: Sight) -> None:
     sight.passes = s.passes
     sight.deck_n = s.deck_n
     sight.ticket_n = s.ticket_n
-    sight.claimed = s.claimed if s.phase in (MARKER, ALVIN) else -1
+    sight.claimed = claimed_track(s)
     sight.alvin = s.alvin
     sight.alvin_holder = s.alvin_holder
     sight.pile = s.pile
@@ -129,7 +128,7 @@ def look_at_course(s: State, sight: Sight) -> None:
 
 
 @rule
-def look_at_table(board: Board, s: State, viewer: int, sight: Sight) -> None:
+def look_at_table(board: BoardRecord, s: State, viewer: int, sight: Sight) -> None:
     """List what lies open on every table: the row, discards, whose routes, what is shut and cut."""
     for place in range(board.face_up):
         add(sight, s.market[place])
@@ -174,7 +173,7 @@ def look_at_returned(s: State, viewer: int, sight: Sight) -> None:
 
 
 @rule
-def look_at_own(board: Board, s: State, viewer: int, sight: Sight) -> None:
+def look_at_own(board: BoardRecord, s: State, viewer: int, sight: Sight) -> None:
     """List what the viewer alone may know on every table: hand, tickets, offer, tickets returned.
 
     A spectator (-1) has none of this; its lists are empty.
@@ -201,7 +200,9 @@ def look_at_own(board: Board, s: State, viewer: int, sight: Sight) -> None:
 
 
 @rule
-def look_at_mechanics(board: Board, s: State, viewer: int, open_track: bool, sight: Sight) -> None:
+def look_at_mechanics(
+    board: BoardRecord, s: State, viewer: int, open_track: bool, sight: Sight
+) -> None:
     """List what the game's mechanics bring: pieces, homes and markers, the viewer's own track."""
     if board.building:
         for track in range(board.n_tracks):
@@ -244,7 +245,7 @@ def has_decided(s: State, seat: int) -> bool:
 
 
 @rule
-def look_at_player(board: Board, s: State, viewer: int, seat: int, sight: Sight) -> None:
+def look_at_player(board: BoardRecord, s: State, viewer: int, seat: int, sight: Sight) -> None:
     """List what the viewer may know of a seat.
 
     While completed tickets lie face down, those of others are only counted, and the cards spent
@@ -281,7 +282,7 @@ def look_at_player(board: Board, s: State, viewer: int, seat: int, sight: Sight)
 
 
 @rule
-def look(board: Board, s: State, viewer: int, open_track: bool, sight: Sight) -> int:
+def look(board: BoardRecord, s: State, viewer: int, open_track: bool, sight: Sight) -> int:
     """List what a viewer may know (-1: a spectator); return how many numbers that makes.
 
     open_track tells that a seat may look at its own track, which no rule depends on.

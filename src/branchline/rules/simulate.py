@@ -5,7 +5,7 @@ from __future__ import annotations
 from branchline.rules.chance import below, key_of_game
 from branchline.rules.rule import rule
 from branchline.rules.score import final_score
-from branchline.rules.state import OVER, Board, Chance, Log, Menu, Result, State, Table
+from branchline.rules.state import OVER, BoardRecord, Chance, Grid, Log, Menu, ResultRecord, State
 from branchline.rules.turn import apply, legal, set_up
 
 # Columns of the table of finished games, and of the block that each seat has after them.
@@ -14,7 +14,9 @@ S_TOTAL, S_ROUTES, S_DONE, S_FAILED, S_RANK, S_COLUMNS = range(6)
 
 
 @rule
-def play_randomly(board: Board, s: State, players: Chance, out: Menu, log: Log, most: int) -> int:
+def play_randomly(
+    board: BoardRecord, s: State, players: Chance, out: Menu, log: Log, most: int
+) -> int:
     """Take random legal actions, each equally likely, until the end or the most steps allowed."""
     steps = 0
     while s.phase != OVER and steps < most:
@@ -25,7 +27,7 @@ def play_randomly(board: Board, s: State, players: Chance, out: Menu, log: Log, 
 
 
 @rule
-def tabulate(s: State, result: Result, table: Table, row: int, steps: int) -> None:
+def tabulate(s: State, result: ResultRecord, table: Grid, row: int, steps: int) -> None:
     """Write a finished game into a row of the table."""
     table[row, T_STEPS] = steps
     table[row, T_TURNS] = s.turn
@@ -44,9 +46,9 @@ def tabulate(s: State, result: Result, table: Table, row: int, steps: int) -> No
 
 @rule
 def simulate(
-    board: Board,
+    board: BoardRecord,
     s: State,
-    result: Result,
+    result: ResultRecord,
     master: Chance,
     players: Chance,
     out: Menu,
@@ -55,7 +57,7 @@ def simulate(
     starts: int,
     options: int,
     first: int,
-    table: Table,
+    table: Grid,
 ) -> None:
     """Play games first, first + 1, … of a run with random players, a row of the table each."""
     for row in range(table.shape[0]):

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from branchline.rules.record import Int8, Int16, Int32, Record, Records, record_type
+from branchline.rules.record import Int8, Int16, Int32, Records, RecordType, record_type
 from branchline.rules.rule import name_types
 
 MAX_SEATS = 6
@@ -137,10 +137,10 @@ Bytes: TypeAlias = NDArray[np.int8]
 Ids: TypeAlias = NDArray[np.int16]
 Wide: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
-Table: TypeAlias = NDArray[np.int32]
+Grid: TypeAlias = NDArray[np.int32]
 
 
-class Chance(Record):
+class Chance(RecordType):
     """A stream of chance."""
 
     key: Annotated[Words, 8]
@@ -149,7 +149,7 @@ class Chance(Record):
     used: Int8
 
 
-class State(Record):
+class State(RecordType):
     """A game in progress."""
 
     chance: Chance
@@ -213,7 +213,7 @@ class State(Record):
     passes: Int8  # passes in a row
 
 
-class Board(Record):
+class BoardRecord(RecordType):
     """A board with the numbers of its game."""
 
     sisters: Annotated[Masks, MAX_TRACKS, WORDS]
@@ -284,7 +284,7 @@ class Board(Record):
     most_tickets: Int16
 
 
-class Result(Record):
+class ResultRecord(RecordType):
     """The score of a game."""
 
     done: Annotated[Masks, MAX_SEATS]  # completed tickets
@@ -311,7 +311,7 @@ class Result(Record):
 LOG_SIZE = 16384
 
 
-class Log(Record):
+class Log(RecordType):
     """What happened: four numbers each."""
 
     capacity: Int32
@@ -319,7 +319,7 @@ class Log(Record):
     entries: Annotated[Ids, LOG_SIZE]
 
 
-class Menu(Record):
+class Menu(RecordType):
     """The legal actions."""
 
     ids: Annotated[Ids, MAX_ACTIONS]
@@ -327,16 +327,16 @@ class Menu(Record):
 
 CHANCE_DTYPE = record_type(Chance)
 STATE_DTYPE = record_type(State)
-BOARD_DTYPE = record_type(Board)
-RESULT_DTYPE = record_type(Result)
+BOARD_DTYPE = record_type(BoardRecord)
+RESULT_DTYPE = record_type(ResultRecord)
 LOG_DTYPE = record_type(Log)
 MENU_DTYPE = record_type(Menu)
 
 # Python hands an entry one-element arrays.
 Chances: TypeAlias = Records[Chance]
 States: TypeAlias = Records[State]
-Boards: TypeAlias = Records[Board]
-Results: TypeAlias = Records[Result]
+BoardRecords: TypeAlias = Records[BoardRecord]
+ResultRecords: TypeAlias = Records[ResultRecord]
 Logs: TypeAlias = Records[Log]
 Menus: TypeAlias = Records[Menu]
 
@@ -354,7 +354,7 @@ name_types(
         "Wide": types.Array(types.int64, 1, "C"),
         "Floats": types.Array(types.float64, 1, "C"),
         "float": types.float64,
-        "Table": types.Array(types.int32, 2, "C"),
+        "Grid": types.Array(types.int32, 2, "C"),
     }
 )
 

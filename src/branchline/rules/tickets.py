@@ -20,7 +20,7 @@ from branchline.rules.state import (
     O_RETURNED,
     O_TICKETS_SHUFFLED,
     O_UNDER,
-    Board,
+    BoardRecord,
     Bytes,
     Log,
     Mask,
@@ -29,7 +29,7 @@ from branchline.rules.state import (
 
 
 @rule
-def shuffle_tickets(board: Board, s: State, log: Log) -> None:
+def shuffle_tickets(board: BoardRecord, s: State, log: Log) -> None:
     """Shuffle all tickets into the deck."""
     n = board.n_tickets
     pile = np.empty(MAX_TICKETS, np.int8)
@@ -66,7 +66,7 @@ def offer_tickets(s: State, seat: int, most: int, log: Log) -> None:
 
 
 @rule
-def must_keep(board: Board, s: State, seat: int, first: bool) -> int:
+def must_keep(board: BoardRecord, s: State, seat: int, first: bool) -> int:
     """Return how many of the offered tickets a seat has to keep at least (rule 12)."""
     least = board.first_keep if first else board.keep
     return min(int(least), int(s.offer_n[seat]))
@@ -98,7 +98,7 @@ def keep_tickets(s: State, seat: int, mask: int, log: Log) -> None:
 
 
 @rule
-def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log) -> bool:
+def choose_first_tickets(board: BoardRecord, s: State, seat: int, mask: int, log: Log) -> bool:
     """Note a seat's choice; once all have chosen, carry them all out (rule 2) and return True."""
     s.choice[seat] = mask
     say(log, O_CHOSE, seat, 0, 0)
@@ -139,7 +139,7 @@ def choose_first_tickets(board: Board, s: State, seat: int, mask: int, log: Log)
 
 
 @rule
-def is_completed(board: Board, roots: Bytes, ticket: int) -> bool:
+def is_completed(board: BoardRecord, roots: Bytes, ticket: int) -> bool:
     """Tell whether a network joins the ends of a ticket; any city of a zone will do (rule 21)."""
     starts = board.ticket_from[ticket]
     while starts != NONE:
@@ -154,7 +154,7 @@ def is_completed(board: Board, roots: Bytes, ticket: int) -> bool:
 
 
 @rule
-def completed_tickets(board: Board, s: State, seat: int) -> Mask:
+def completed_tickets(board: BoardRecord, s: State, seat: int) -> Mask:
     """Return the tickets that a seat holds and has completed by its routes."""
     roots = np.empty(MAX_CITIES, np.int8)
     join_cities(board, s, seat, roots)

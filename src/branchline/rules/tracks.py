@@ -7,11 +7,20 @@ import numpy as np
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.log import say
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, O_BUILT, O_CUT, O_PIECE_BACK, Board, Log, Menu, State
+from branchline.rules.state import (
+    COLOURS,
+    O_BUILT,
+    O_CUT,
+    O_PIECE_BACK,
+    BoardRecord,
+    Log,
+    Menu,
+    State,
+)
 
 
 @rule
-def legal_builds(board: Board, s: State, out: Menu) -> int:
+def legal_builds(board: BoardRecord, s: State, out: Menu) -> int:
     """List every piece of the supply on every open bed of its length (rule 17)."""
     n = 0
     for w in range(board.words):
@@ -29,7 +38,7 @@ def legal_builds(board: Board, s: State, out: Menu) -> int:
 
 
 @rule
-def can_build(board: Board, s: State) -> bool:
+def can_build(board: BoardRecord, s: State) -> bool:
     """Tell whether any piece of the supply fits any open bed (rule 16)."""
     for w in range(board.words):
         beds = s.beds[w]
@@ -43,7 +52,7 @@ def can_build(board: Board, s: State) -> bool:
 
 
 @rule
-def cut_crossings(board: Board, s: State, track: int, log: Log) -> None:
+def cut_crossings(board: BoardRecord, s: State, track: int, log: Log) -> None:
     """Shut what a built or claimed track crosses, for the rest of the game (rules 17 to 19)."""
     for w in range(board.words):
         shut = board.crossing[track, w] & ~s.cut[w]
@@ -56,7 +65,7 @@ def cut_crossings(board: Board, s: State, track: int, log: Log) -> None:
 
 
 @rule
-def place_piece(board: Board, s: State, track: int, colour: int, log: Log) -> None:
+def place_piece(board: BoardRecord, s: State, track: int, colour: int, log: Log) -> None:
     """Give a bed the colour of a piece, whoever built it, and shut what that shuts (rule 17)."""
     w = track >> 6
     bit = ONE << np.uint64(track & 63)
@@ -72,7 +81,7 @@ def place_piece(board: Board, s: State, track: int, colour: int, log: Log) -> No
 
 
 @rule
-def build(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+def build(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> None:
     """Lay a piece of the supply on a bed (rule 17)."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
@@ -81,7 +90,7 @@ def build(board: Board, s: State, seat: int, action: int, log: Log) -> None:
 
 
 @rule
-def take_piece_back(board: Board, s: State, track: int, log: Log) -> None:
+def take_piece_back(board: BoardRecord, s: State, track: int, log: Log) -> None:
     """Return the piece of a claimed track to the supply (rule 18)."""
     colour = int(s.built[track])
     if colour >= 0:

@@ -95,7 +95,7 @@ from branchline.rules.state import (
     WITH_ALVIN,
     WITH_CLOSED_TICKETS,
     WORDS,
-    Board,
+    BoardRecord,
     Log,
     Menu,
     State,
@@ -111,7 +111,7 @@ from branchline.rules.tracks import build, can_build, legal_builds
 
 
 @rule
-def clear_tracks(board: Board, s: State) -> None:
+def clear_tracks(board: BoardRecord, s: State) -> None:
     """Open and shut the tracks as they are where nothing is claimed, built or settled."""
     for w in range(WORDS):
         s.open[w] = board.open[w]
@@ -129,7 +129,7 @@ def clear_tracks(board: Board, s: State) -> None:
 
 
 @rule
-def clear(board: Board, s: State) -> None:
+def clear(board: BoardRecord, s: State) -> None:
     """Empty a state: nothing dealt, nothing claimed. Its chance stays as it is."""
     clear_tracks(board, s)
     for seat in range(MAX_SEATS):
@@ -188,7 +188,7 @@ def clear(board: Board, s: State) -> None:
 
 
 @rule
-def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: Log) -> None:
+def set_up(board: BoardRecord, s: State, seats: int, starts: int, options: int, log: Log) -> None:
     """Begin a game with the key that is in place; starts is a seat, or -1 to draw one (rule 1)."""
     start(s.chance)
     clear(board, s)
@@ -213,7 +213,7 @@ def set_up(board: Board, s: State, seats: int, starts: int, options: int, log: L
 
 
 @rule
-def legal_keeps(board: Board, s: State, seat: int, first: bool, out: Menu) -> int:
+def legal_keeps(board: BoardRecord, s: State, seat: int, first: bool, out: Menu) -> int:
     """List the choices among the offered tickets."""
     least = must_keep(board, s, seat, first)
     n = 0
@@ -228,7 +228,7 @@ def legal_keeps(board: Board, s: State, seat: int, first: bool, out: Menu) -> in
 
 
 @rule
-def legal_draws(board: Board, s: State, out: Menu) -> int:
+def legal_draws(board: BoardRecord, s: State, out: Menu) -> int:
     """List the cards that can be drawn: the top of the deck, and what lies face up (rule 5)."""
     n = 0
     if s.deck_n > 0:
@@ -243,7 +243,7 @@ def legal_draws(board: Board, s: State, out: Menu) -> int:
 
 
 @rule
-def legal(board: Board, s: State, seat: int, out: Menu) -> int:
+def legal(board: BoardRecord, s: State, seat: int, out: Menu) -> int:
     """List the legal actions of a seat and return how many; the only source of legality."""
     if s.phase == FIRST_TICKETS:
         if s.choice[seat] >= 0:
@@ -290,7 +290,7 @@ def legal(board: Board, s: State, seat: int, out: Menu) -> int:
 
 
 @rule
-def begin_turn(board: Board, s: State, seat: int, log: Log) -> None:
+def begin_turn(board: BoardRecord, s: State, seat: int, log: Log) -> None:
     """Give the turn to a seat; where there are yards, their top cards move first (rule 30)."""
     s.seat = seat
     s.turn_seat = seat
@@ -309,7 +309,7 @@ def end_game(s: State, why: int, log: Log) -> None:
 
 
 @rule
-def last_round_is_due(board: Board, s: State) -> bool:
+def last_round_is_due(board: BoardRecord, s: State) -> bool:
     """Tell whether the turn that ends sets off the last round (rules 11, 31 and 38)."""
     if not board.yard:
         return bool(s.trains[s.seat] <= board.last_round_at)
@@ -335,7 +335,7 @@ def begin_scoring(s: State, log: Log) -> None:
 
 
 @rule
-def end_turn(board: Board, s: State, log: Log) -> None:
+def end_turn(board: BoardRecord, s: State, log: Log) -> None:
     """Set off or count down the last round (rule 11) and go on to the next seat."""
     if s.turns_left > 0:
         s.turns_left -= 1
@@ -351,7 +351,7 @@ def end_turn(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def draw(board: Board, s: State, place: int, log: Log) -> None:
+def draw(board: BoardRecord, s: State, place: int, log: Log) -> None:
     """Take one card, from a place or (-1) from the deck, and see whether a second follows."""
     card = -1
     if place < 0:
@@ -368,7 +368,7 @@ def draw(board: Board, s: State, place: int, log: Log) -> None:
 
 
 @rule
-def pass_turn(board: Board, s: State, log: Log) -> None:
+def pass_turn(board: BoardRecord, s: State, log: Log) -> None:
     """Pass; when everybody has done so in a row the game is over (rule 10)."""
     say(log, O_PASSED, s.seat, 0, 0)
     s.passes += 1
@@ -379,7 +379,7 @@ def pass_turn(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def offer_marker(board: Board, s: State, out: Menu, log: Log) -> None:
+def offer_marker(board: BoardRecord, s: State, out: Menu, log: Log) -> None:
     """Offer a marker at an end of the route just claimed, if one can be placed (rule 26)."""
     if board.markers > 0 and legal_marks(board, s, s.seat, out, 0) > 0:
         s.phase = MARKER
@@ -388,7 +388,7 @@ def offer_marker(board: Board, s: State, out: Menu, log: Log) -> None:
 
 
 @rule
-def put_down(board: Board, s: State, seat: int, action: int, log: Log) -> bool:
+def put_down(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> bool:
     """Do what a claim, a build or a lay does on the table, before any card is turned up.
 
     Return whether it captured Alvin.
@@ -405,7 +405,7 @@ def put_down(board: Board, s: State, seat: int, action: int, log: Log) -> bool:
 
 
 @rule
-def claim_route(board: Board, s: State, action: int, out: Menu, log: Log) -> None:
+def claim_route(board: BoardRecord, s: State, action: int, out: Menu, log: Log) -> None:
     """Claim a route, then see to Alvin and to a marker (rule 24)."""
     s.claimed = board.action_what[action]
     captured = put_down(board, s, s.seat, action, log)
@@ -421,7 +421,7 @@ def claim_route(board: Board, s: State, action: int, out: Menu, log: Log) -> Non
 
 
 @rule
-def choose_home(board: Board, s: State, city: int, log: Log) -> None:
+def choose_home(board: BoardRecord, s: State, city: int, log: Log) -> None:
     """Settle, and go on: from the last player back to the first, who then begins (rule 22)."""
     settle(board, s, s.seat, city, log)
     if s.seat == s.first_seat:
@@ -431,7 +431,7 @@ def choose_home(board: Board, s: State, city: int, log: Log) -> None:
 
 
 @rule
-def next_pile(board: Board, s: State, log: Log) -> None:
+def next_pile(board: BoardRecord, s: State, log: Log) -> None:
     """Shuffle all cards but the hands into a second draw pile, and go on (rule 36)."""
     say(log, O_GATHERED, gather(board, s), 0, 0)
     s.pile += 1
@@ -448,7 +448,7 @@ def next_pile(board: Board, s: State, log: Log) -> None:
 
 
 @rule
-def finish_completing(board: Board, s: State, seat: int, log: Log) -> None:
+def finish_completing(board: BoardRecord, s: State, seat: int, log: Log) -> None:
     """Note that a seat is done; after the last one the game ends, or a second pile begins."""
     s.finished |= 1 << seat
     say(log, O_FINISHED, seat, 0, 0)
@@ -464,7 +464,7 @@ def finish_completing(board: Board, s: State, seat: int, log: Log) -> None:
 
 
 @rule
-def complete_tickets(board: Board, s: State, seat: int, action: int, log: Log) -> None:
+def complete_tickets(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> None:
     """Complete a ticket, or the best set, or no more."""
     kind = board.action_kind[action]
     if kind == K_COMPLETE:
@@ -476,7 +476,7 @@ def complete_tickets(board: Board, s: State, seat: int, action: int, log: Log) -
 
 
 @rule
-def apply(board: Board, s: State, seat: int, action: int, out: Menu, log: Log) -> None:
+def apply(board: BoardRecord, s: State, seat: int, action: int, out: Menu, log: Log) -> None:
     """Carry out a legal action of a seat; out is scratch paper."""
     kind = board.action_kind[action]
     what = int(board.action_what[action])

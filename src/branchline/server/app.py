@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -49,7 +48,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         await app.state.sockets.close()
         await app.state.sweeper.close()
         await registry.close()
-        app.state.answers.close()
+        for answers in (app.state.boards, app.state.games):
+            answers.close()
         looking.cancel()
 
     app = FastAPI(
@@ -70,9 +70,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     connections = OpenConnections(registry.settings)
     sockets = Sockets(registry, connections.most)
     registry.metrics.add(_Figures(registry, connections))
-    answers = Answers()
     app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
-    app.state.answers = answers
+    app.state.boards, app.state.games = Answers(), Answers()
     app.state.sweeper = Sweeper(registry)
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
@@ -107,7 +106,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _answer_refusals(app: FastAPI, metrics: Metrics) -> None:
-    async def refused(request: Request, error: Any) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, OF_HTTP)
         return http_refusal(error, metrics)
 
     for kind in OF_HTTP:
@@ -130,7 +130,7 @@ class _Figures(Collector):
         for name, about, count in (
             (
                 "connections_turned_away",
-                "Connections ended for want of room or of patience",
+                "Connections ended because there was no room or they were too slow",
                 self.connections.turned_away,
             ),
             ("commits", "Writes to the database", self.registry.store.commits),

@@ -26,5 +26,5 @@ class ServerClock:
         return self._ahead + self._steady()
 
     def not_before(self, at: float) -> None:
-        """Go on from a time that is already in the database, if it is later."""
+        """Continue from a time that is in the database, if that is later."""
         self._ahead = max(self._ahead, at - self._steady())

@@ -1,4 +1,4 @@
-"""Connections: how many there may be, and how long each may keep us waiting.
+"""Connections: how many there may be, and how long each may make the server wait.
 
 A connection costs a file descriptor before it has sent a byte. So it is counted as soon as it is
 there. When there is no more room, one that has not sent its request is closed for the next.
@@ -12,10 +12,12 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+from starlette.applications import Starlette
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from branchline.server.limits import as_written, counted, proxies_of
+from branchline.server.limits import Bucket, as_written, counted, proxies_of
 from branchline.server.settings import Settings
 
 try:
@@ -27,8 +29,16 @@ BACKLOG = 16
 """Connections accepted at a time; the ones we refuse are closed a few turns of the loop later."""
 _RESERVE = 256
 """Files kept back for the database, bots, pages, and connections that are about to be closed."""
-_CLOSING, _PENDING = 10.0, 65_536
-"""Seconds a closed connection has to take its last bytes; bytes a socket may leave unread."""
+_CLOSING = 10.0
+"""Seconds a closed connection has to take its last bytes."""
+_PIECE = 1024
+"""Bytes of a socket that are taken in at a time; a frame may have as few as six."""
+_SIGNS = 30
+"""Signs of life that a client may send at once, and then one a second."""
+_PARTS = 64
+"""Frames that a message may come in."""
+_AFTER_CLOSE = 16_384
+"""Bytes that are read of a client after it was told that the socket is closed."""
 
 
 class Timeouts:
@@ -78,7 +88,7 @@ class AddressConnections:
 
 
 class OpenConnections:
-    """Counts connections, and ends those that keep us waiting too long."""
+    """Counts connections, and ends those that make the server wait too long."""
 
     def __init__(self, settings: Settings) -> None:
         self.most = room_for_connections(settings)
@@ -119,7 +129,7 @@ class OpenConnections:
             del self.addresses[one.address]
 
     def wait_for(self, one: HttpConnection, is_waiting: bool) -> None:
-        """Note whether we wait for a client, or it for us."""
+        """Note whether the server waits for a client, or the client for the server."""
         if one not in self.all or (one in self.waiting) == is_waiting:
             return
         for some in (self.waiting, self.addresses[one.address].waiting):
@@ -129,7 +139,7 @@ class OpenConnections:
                 del some[one]
 
     def _make_room(self, waiting: OrderedDict[HttpConnection, None]) -> bool:
-        """Close the connection that has kept us waiting longest; False if none does."""
+        """Close the connection the server has waited for longest; False if it waits for none."""
         if not waiting:
             return False
         self.end(next(iter(waiting)))
@@ -142,7 +152,7 @@ class OpenConnections:
         one.transport.abort()
 
     async def end_late_ones(self) -> None:
-        """End the connections that keep us waiting too long, again and again."""
+        """End the connections that make the server wait too long, again and again."""
         while True:
             await asyncio.sleep(Timeouts.look)
             now = time.monotonic()
@@ -168,6 +178,13 @@ class ReadProgress:
         return now - self.since > limit
 
 
+def _connections_of(config: Config) -> OpenConnections:
+    """Return the open connections of the server that has a configuration."""
+    assert isinstance(config.app, Starlette)
+    connections: OpenConnections = config.app.state.connections
+    return connections
+
+
 class HttpConnection(H11Protocol):
     """A connection that makes requests."""
 
@@ -178,9 +195,7 @@ class HttpConnection(H11Protocol):
     @property
     def all_open(self) -> OpenConnections:
         """The open connections of its server."""
-        app: Any = self.config.app
-        connections: OpenConnections = app.state.connections
-        return connections
+        return _connections_of(self.config)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in if there is room."""
@@ -233,23 +248,28 @@ class HttpConnection(H11Protocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A connection that has become a socket."""
+    """A connection that has become a socket.
+
+    Messages are paid for where they are answered. But a client may also send frames that are no
+    messages, and thousands of tiny messages at once: those are counted here, and wait here.
+    """
 
     address = ""
     transport: asyncio.Transport
+    left_after_close = _AFTER_CLOSE
 
     @property
     def all_open(self) -> OpenConnections:
         """The open connections of its server."""
-        app: Any = self.config.app
-        connections: OpenConnections = app.state.connections
-        return connections
+        return _connections_of(self.config)
 
     def connection_made(self, transport: Any) -> None:
         """Count it."""
         super().connection_made(transport)
         self.client = as_written(self.client)
         self.reading = ReadProgress()
+        self.waiting = bytearray()
+        self.signs = Bucket(1.0, _SIGNS)
         self.address = counted(self.client[0] if self.client else "local")
         self.all_open.enter(self)
 
@@ -258,18 +278,62 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.all_open.leave(self)
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Take in what has come, as far as it is its turn."""
+        self.waiting += data
+        self._take_in()
+
+    async def receive(self) -> Any:
+        """Return the next message, and look for the one after it."""
+        message = await super().receive()
+        self._take_in()
+        return message
+
+    def _take_in(self) -> None:
+        """Read on until there is a message; the rest waits as it came, which takes less room."""
+        while self.waiting and not self.read_paused and not self.transport.is_closing():
+            piece = bytes(self.waiting[:_PIECE])
+            del self.waiting[:_PIECE]
+            if self.close_sent:
+                self.left_after_close -= len(piece)
+            if self.left_after_close < 0:
+                self.all_open.end(self)
+            else:
+                super().data_received(piece)
+
     async def send(self, message: Any) -> None:
         """Send something; a refusal with a reason counts as an answer."""
         await super().send(message)
-        if self.close_sent and self.initial_response is not None:
-            self.handshake_complete = True  # otherwise uvicorn logs it as an error
+        if self.close_sent:
+            self._take_in()  # the client's farewell may be among what waits
+            if self.initial_response is not None:
+                self.handshake_complete = True  # otherwise uvicorn logs it as an error
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the answers are not read."""
-        if self.transport.get_write_buffer_size() > _PENDING:
-            self.all_open.end(self)
-        else:
+        """Answer a ping, unless there are too many."""
+        if self._is_paid():
             super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Note a sign of life, unless there are too many."""
+        if self._is_paid():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """Add to a message, unless it comes in too many parts."""
+        if len(self.frames) < _PARTS:
+            super().handle_cont(event)
+        elif not self.transport.is_closing():
+            self.all_open.end(self)
+
+    def _is_paid(self) -> bool:
+        """Whether a client may send one more sign of life; end the connection if not."""
+        if self.transport.is_closing():
+            return False
+        if self.signs.take():
+            return True
+        self.all_open.end(self)
+        return False
 
     def is_late(self, now: float) -> bool:
         """Whether it has not read for too long."""

@@ -1,7 +1,8 @@
 """Costs: what each request and each new socket takes from the budget of its address.
 
 An address may spend `address_rate` a second, for requests, sockets and messages together, and a few
-seconds' worth at once. Something usual costs one. What a message costs is in tables/handlers.py.
+seconds' worth at once. An ordinary request costs one. What a message costs is in
+tables/handlers.py.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 OPEN_SOCKET = 5.0
 FAILED = 20.0
 """More for a secret or an invite that opens nothing: a client that guesses soon has to wait."""
+TOLD = 1 / 20_000
+"""More for each byte of a table that is told from its beginning: its log may be long."""
 
 _REQUESTS = {
     ("GET", "/api/home"): 3.0,

@@ -17,7 +17,7 @@ _passed: Counter[str] = Counter()
 
 
 def reach(point: str) -> None:
-    """Come to a point; usually nothing happens there."""
+    """Pass a point; usually nothing happens there."""
     if point != _point:
         return
     _passed[point] += 1
@@ -26,7 +26,7 @@ def reach(point: str) -> None:
 
 
 def storage_fails() -> bool:
-    """Whether writing shall fail now."""
+    """Whether writing is to fail now."""
     return _point == "storage-error" and Path(_number).exists()
 
 

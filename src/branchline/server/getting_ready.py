@@ -13,7 +13,7 @@ import os
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from multiprocessing.process import BaseProcess
 
 from branchline.errors import system_error
 from branchline.policy import playouts as _  # noqa: F401 (what is read gets compiled)
@@ -37,23 +37,25 @@ class GettingReady:
         """Called with each step: how many functions are done of how many."""
         self.complain: Callable[[str], None] = lambda what: None
         """Called with a sentence for the operator if the rules will not be there."""
-        self._process: Any = None
+        self._process: BaseProcess | None = None
         self._line: Connection | None = None
 
     @property
     def is_compiling(self) -> bool:
-        """Whether there was something to compile, so that others had better not wait for it."""
+        """Whether the rules have to be compiled first: nothing else should wait for that."""
         return self._process is not None
 
     def begin(self) -> None:
-        """Begin to compile, if there is something to compile; once is enough.
+        """Begin to compile, if there is something to compile and it was not begun before.
 
-        It forks, which is best done before this process has threads and a port.
+        It forks: call it before this process has threads and a port.
         """
         if self.is_compiling or engine.is_found():
             return
         forks = "fork" in multiprocessing.get_all_start_methods()
-        context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        context = (
+            multiprocessing.get_context("fork") if forks else multiprocessing.get_context("spawn")
+        )
         self._line, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_compile, args=(theirs, self._line))
         self._process.start()
@@ -68,7 +70,7 @@ class GettingReady:
         return self.problem is None
 
     def _listen(self) -> str | None:
-        """Hear how much is done, to the end; return what went wrong, if something did."""
+        """Listen until the rules are compiled; return what went wrong, if anything did."""
         assert self._line is not None
         while True:
             try:
@@ -88,8 +90,8 @@ class GettingReady:
             raise NotReady(self.done, self.all)
 
     def end(self) -> None:
-        """Compile no longer; leave no process behind."""
-        if self._process is None:
+        """Stop compiling; leave no process behind."""
+        if self._process is None or self._process.pid is None:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):  # it has a group of its own, with those it shares work with
@@ -100,14 +102,14 @@ class GettingReady:
 
 def _compile(line: Connection, other_end: Connection) -> None:
     """Compile the rules, and tell about it."""
-    other_end.close()  # if the server ends, nobody is left to be told
+    other_end.close()  # so that writing fails when the server has ended
     if hasattr(os, "setsid"):
         os.setsid()  # Ctrl-C is for the server, which then ends this
         os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
-    def tell(what: Any) -> None:
+    def tell(what: object) -> None:
         try:
             line.send(what)
         except OSError:  # the server is gone

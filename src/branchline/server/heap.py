@@ -1,4 +1,4 @@
-"""Memory: what is loaded once is kept, and what tables leave free goes back to the system."""
+"""Memory: what is loaded once is kept, and what is no longer needed is given back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import ctypes
 import gc
 import sys
 from functools import cache
-from typing import Any
 
 _ARENA_MAX = -8  # M_ARENA_MAX in malloc.h
 
 
 @cache
-def _libc() -> Any:
+def _libc() -> ctypes.CDLL | None:
     """Return the C library if it can be told how to allocate, else None."""
     if not sys.platform.startswith("linux"):
         return None
@@ -25,11 +24,12 @@ def _libc() -> Any:
 
 
 def settle() -> None:
-    """Make ready to serve for long, once everything is loaded.
+    """Prepare for a long run, once everything is loaded.
 
-    What is there by now, most of it compiled rules, stays for good. So the garbage collector need
-    not look through it again and again, nor count it when it decides whether to run. The threads
-    that read take turns anyway, so they share one heap instead of wasting memory in many.
+    What is there by now, most of it compiled rules, stays for good. So the garbage collector does
+    not have to look through it again and again, or count it when it decides whether to run. The
+    threads that read take turns anyway: they share one heap, which wastes less memory than one heap
+    each.
     """
     gc.collect()
     gc.freeze()
@@ -39,7 +39,7 @@ def settle() -> None:
 
 
 def give_back() -> None:
-    """Return to the system what tables that left have freed."""
+    """Give the system back what tables that left memory have freed."""
     libc = _libc()
     if libc is not None:
         libc.malloc_trim(0)

@@ -1,7 +1,8 @@
 """Hosts: the names this server answers to.
 
 A stranger can point a name of their own at this machine, and their page would then count as ours
-(DNS rebinding). So a request has to name us: this machine, or a name that the operator gave.
+(DNS rebinding). So a request has to name this server: this machine, or a name that the operator
+gave.
 """
 
 from __future__ import annotations

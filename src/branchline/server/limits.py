@@ -6,7 +6,6 @@ import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from typing import Any
 
 from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -56,11 +55,11 @@ def proxies_of(settings: Settings) -> Callable[[str], bool]:
     return believed.__contains__
 
 
-async def _nobody(scope: Any, receive: Any, send: Any) -> None: ...
+async def _nobody(scope: object, receive: object, send: object) -> None: ...
 
 
 class Bucket:
-    """A budget that fills at a rate up to a limit. A cost may leave it below zero: in debt."""
+    """A budget that fills at a rate up to a limit. A cost may take it below zero."""
 
     __slots__ = ("at", "level", "most", "rate")
 
@@ -71,14 +70,14 @@ class Bucket:
         self.at = time.monotonic()
 
     def fill(self) -> None:
-        """Add what has come in since the last time."""
+        """Add what has flowed in since the last time."""
         now = time.monotonic()
         self.level = min(self.most, self.level + (now - self.at) * self.rate)
         self.at = now
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is missing from it."""
+        """Whether it is full."""
         self.fill()
         return self.level >= self.most
 
@@ -91,7 +90,7 @@ class Bucket:
         return True
 
     def charge(self, cost: float) -> None:
-        """Take what something has cost; a debt is never more than a full bucket."""
+        """Take what something has cost; the level may fall to a full bucket below zero."""
         self.fill()
         self.level = max(self.level - cost, -self.most)
 

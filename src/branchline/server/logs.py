@@ -66,10 +66,10 @@ class Kind:
 
 
 class FloodLimit:
-    """Lets a few lines of a kind through, then only counts: no client can flood the log.
+    """Writes a few lines of each kind, then only counts them: no client can flood the log.
 
     A kind is the place in the program that wrote the line, and the kind of error it tells of. Lines
-    for debugging are wanted one by one.
+    for debugging are all written.
     """
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ class ErrorHandler(logging.StreamHandler[TextIO]):
         super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Do without the line."""
+        """Leave the line out."""
 
 
 def set_up_logs(level: str) -> None:

@@ -1,6 +1,7 @@
-"""Pages: the browser client, files from a folder of the package; its own paths lead to it.
+"""Pages: the files of the browser client, from a folder of the package.
 
-They are read once, at the start: a server that still runs after an update keeps its own page.
+They are read once, at the start: a server that still runs after an update keeps the page that fits
+it.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _LATER = ("branchline.game.record",)
 
 
 def load_all() -> None:
-    """Load boards and texts; from here on nothing but the rules is looked for on disk."""
+    """Load boards and texts; after this, only the rules are read from disk."""
     for name in _LATER:
         importlib.import_module(name)
     for game in games():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from branchline import __version__
+from branchline.plain import Json
 from branchline.rules import engine
 from branchline.server.storage.database import StorageError
 from branchline.server.storage.migrations import is_current
@@ -16,9 +16,9 @@ _PATIENCE = 5.0
 """Seconds in which the database has to write something, or it counts as failing."""
 
 
-async def readiness(registry: Registry) -> dict[str, Any]:
+async def readiness(registry: Registry) -> Json:
     """Return what `/ready` tells: ok, or each part that is missing and why."""
-    state: dict[str, Any] = {"status": "ok", "version": __version__, "problem": None}
+    state: Json = {"status": "ok", "version": __version__, "problem": None}
     state["progress"] = None
     if registry.is_closing:
         return state | {"status": "closing", "problem": str(text("problem.closing"))}

@@ -1,17 +1,17 @@
-"""Refusals: every error that a client should hear of becomes a problem here, and then an answer.
+"""Refusals: every error that a client should hear of becomes a problem here, then an answer.
 
-Any other error is a fault of ours. It is logged, and no client sees its text.
+Every other error is a fault of the server. It is logged, and no client sees its text.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from branchline.plain import Json
 from branchline.server.metrics import Metrics
 from branchline.server.protocol.answers import refusal
 from branchline.server.protocol.json_text import to_bytes
@@ -19,11 +19,11 @@ from branchline.server.protocol.problems import RequestRefused, Stale
 from branchline.server.storage.database import StorageError
 
 Refusable = RequestRefused | StorageError | ValidationError | RequestValidationError | HTTPException
-"""What a request may fail by."""
+"""The errors by which a request may fail."""
 OF_HTTP = (RequestRefused, StorageError, RequestValidationError, HTTPException)
-"""Of these, what a request over HTTP may fail by."""
+"""Those by which a request over HTTP may fail."""
 OF_SOCKET = (RequestRefused, StorageError)
-"""Of these, what a message over the socket may fail by, once it has been read."""
+"""Those by which a message over the socket may fail, once it has been read."""
 _LATER = (429, 503)
 """The statuses that ask a client to come back."""
 
@@ -45,7 +45,7 @@ def problem_of(error: Refusable) -> RequestRefused:
     return _wrong_field(error.errors()[0])
 
 
-def _wrong_field(first: Any) -> RequestRefused:
+def _wrong_field(first: ErrorDetails) -> RequestRefused:
     """Return the problem with the first field that is wrong."""
     where = ".".join(str(part) for part in first["loc"])[:80]
     wrong = str(first["msg"])[:220]
@@ -78,6 +78,6 @@ def http_refusal(error: Refusable, metrics: Metrics) -> Response:
     return Response(to_bytes(body), problem.status, headers, "application/json")
 
 
-def socket_refusal(error: Refusable, metrics: Metrics, id: str | None) -> dict[str, Any]:
+def socket_refusal(error: Refusable, metrics: Metrics, id: str | None) -> Json:
     """Return the answer over the socket to a message that is refused."""
     return refusal(id, counted_problem(error, metrics))

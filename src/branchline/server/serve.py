@@ -12,9 +12,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from branchline.errors import BranchlineError, system_error
 from branchline.server.app import make_app
@@ -31,6 +31,12 @@ _QUEUE = 2048
 class Server(uvicorn.Server):
     """A server that tells its sockets why before it closes them."""
 
+    @property
+    def app(self) -> FastAPI:
+        """The application that it serves."""
+        assert isinstance(self.config.app, FastAPI)
+        return self.config.app
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and say where."""
         await super().startup(sockets)
@@ -42,8 +48,7 @@ class Server(uvicorn.Server):
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         url = f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
         print(say("serve.at", url=url), flush=True)
-        app: Any = self.config.app
-        if not app.state.registry.rules.is_ready:
+        if not self.app.state.registry.rules.is_ready:
             print(say("serve.gettingReady"), flush=True)
         log.info("serving", extra={"url": url})
         if self.opens_page and _has_screen():
@@ -66,8 +71,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is under way, and stop."""
-        app: Any = self.config.app
-        state = app.state
+        state = self.app.state
         state.registry.is_closing = True
         await state.sockets.close()
         await super().shutdown(sockets)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 
 PREFIX = "BRANCHLINE_"
+
+_KINDS: dict[str, Callable[[str], int | float | str]] = {"int": int, "float": float, "str": str}
+"""How a setting is read, by its type."""
 
 
 def _data_folder() -> str:
@@ -84,14 +88,14 @@ class Settings:
 
 
 def read_settings(
-    flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
+    flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None
 ) -> Settings:
     """Return the settings; say which one is wrong."""
     given = os.environ if environment is None else environment
-    chosen: dict[str, Any] = {}
+    chosen: Json = {}
     for setting in fields(Settings):
         name, kind = setting.name, setting.type
-        value: Any = (flags or {}).get(name)
+        value = (flags or {}).get(name)
         where = f"--{name.replace('_', '-')}"
         if value is None and PREFIX + name.upper() in given:
             where = PREFIX + name.upper()
@@ -99,11 +103,11 @@ def read_settings(
         if value is None:
             continue
         try:
-            read: Any = {"int": int, "float": float, "str": str}[str(kind)](value)
+            read = _KINDS[str(kind)](str(value))
         except ValueError:
             raise BranchlineError("serve.number", name=where, given=repr(str(value)[:80])) from None
         least, most = setting.metadata["least"], setting.metadata["most"]
-        if kind != "str" and not least <= read <= most:
+        if not isinstance(read, str) and not least <= read <= most:
             raise BranchlineError(
                 "problem.range", name=where, least=f"{least:g}", most=f"{most:g}", given=f"{read:g}"
             )

@@ -6,12 +6,12 @@ import asyncio
 import logging
 import re
 import time
-from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from branchline.server.costs import FAILED
+from branchline.plain import Json
+from branchline.server.costs import FAILED, TOLD
 from branchline.server.limits import Bucket, Buckets, ConnectionCounter, address_of
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.messages import ClientMessage, Hello
@@ -30,7 +30,7 @@ from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed
 
 log = logging.getLogger("branchline.server")
-MESSAGES: TypeAdapter[Any] = TypeAdapter(ClientMessage)
+MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 HELLO_WITHIN = 10.0
 _PENALTY = 0.2
 """Seconds before the next message is read from a client that sends too many."""
@@ -108,7 +108,7 @@ class Socket:
         """Whose bucket counts instead, once it is known; sockets and requests share it."""
 
     def deliver(self, message: bytes) -> None:
-        """Put a message in the queue; drop a reader who is too slow."""
+        """Put a message in the queue; close the socket of a reader who is too slow."""
         if self.is_closing:
             return
         if self.out.qsize() >= self.registry.settings.max_waiting:
@@ -120,7 +120,7 @@ class Socket:
             return
         self.out.put_nowait(message)
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: Json) -> None:
         """Send a message."""
         self.deliver(to_bytes(message))
 
@@ -156,7 +156,7 @@ class Socket:
                 return
             await self.websocket.send({"type": "websocket.send", "text": message.decode()})
 
-    async def _receive(self) -> Any:
+    async def _receive(self) -> ClientMessage:
         """Return the next message; refuse what is not one."""
         while True:
             message = await self.websocket.receive()
@@ -169,7 +169,7 @@ class Socket:
                 await self._slow_down()
                 self.send(socket_refusal(error, self.registry.metrics, None))
 
-    def _read(self, text: str | None) -> Any:
+    def _read(self, text: str | None) -> ClientMessage:
         if text is None:
             raise RequestRefused("invalid", "problem.textNotBytes")
         if len(text) > self.registry.settings.max_message:
@@ -213,7 +213,7 @@ class Socket:
         finally:
             self.registry.leave(opened, listener)
 
-    async def _greet(self, hello: Any) -> None:
+    async def _greet(self, hello: ClientMessage) -> None:
         if not isinstance(hello, Hello):
             raise RequestRefused("invalid", "problem.helloFirst")
         self.registry.check_ready()
@@ -232,20 +232,22 @@ class Socket:
             self.opened = opened
             self.listener = Listener(seat, holder, self.deliver, self.dismiss, hello.invite)
             most, now = self.registry.settings.max_behind, self.registry.clock.now()
-            self.deliver(opened.welcome(self.listener, since, most, now, hello.since_at))
+            welcome = opened.welcome(self.listener, since, most, now, hello.since_at)
+            self.deliver(welcome)
+            self.sockets.addresses.of(self.address).charge(TOLD * len(welcome))
             self.registry.join(opened, self.listener)
         if seat is not None:
             self.person = f"{self.id} {holder}"
         self.asker = Asker(self.registry, self.id, holder, seat)
 
-    async def _handle(self, message: Any) -> None:
+    async def _handle(self, message: ClientMessage) -> None:
         begun = time.perf_counter()
         try:
-            if isinstance(message, Hello):
-                raise RequestRefused("invalid", "problem.helloAlready")
-            handler = HANDLERS[message.type]
-            if await self._slow_down(handler.cost):
+            handler = HANDLERS.get(message.type)
+            if await self._slow_down(1.0 if handler is None else handler.cost):
                 raise RequestRefused("slow down", "problem.tooMuch")
+            if handler is None:
+                raise RequestRefused("invalid", "problem.helloAlready")
             if handler.needs_seat and self.asker.seat is None:
                 raise RequestRefused("not allowed", "problem.onlyWatch")
             with one_request():

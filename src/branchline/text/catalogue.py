@@ -46,7 +46,7 @@ class Said(str):
         said.values = dict(values)
         return said
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Keep the key and the values when a text goes to another process."""
         return type(self), (self.key, self.values)
 
@@ -54,7 +54,7 @@ class Said(str):
         """Return the text in a language."""
         return _fill(language, self.key, self.values)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the text as clients get it, to be said in the language of the reader."""
         return {"key": self.key, "values": {n: _to_json(v) for n, v in self.values.items()}}
 
@@ -69,7 +69,7 @@ class Figure(Said):
         figure.values = {"n": value}
         return figure
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Keep the number when it goes to another process."""
         return type(self), (self.values["n"], self.key)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from branchline.board import Board, Ticket
 from branchline.game.actions import payment
 from branchline.game.events import Event
 from branchline.game.result import Result
+from branchline.plain import Json
 from branchline.text.catalogue import (
     Said,
     Value,
@@ -125,7 +125,7 @@ class Narrator:
                 return _line(text(key, n=n, who=self.names[seat]))
         return None
 
-    def _of(self, e: dict[str, Any], key: str, **values: Value) -> Said:
+    def _of(self, e: Json, key: str, **values: Value) -> Said:
         """Return the sentence on what somebody did, or you."""
         line = "event.cry.who" if e["event"] == "captured" else "event.line.who"
         if e["seat"] == self.viewer:
@@ -152,15 +152,17 @@ class Narrator:
                 spaces = text("table.n.space", n=s.longest_path)
                 lines.append(text("story.score.longest", spaces=spaces))
         names = [self.names[w] for w in result.winners]
-        how = result.decided_by.replace(" ", "_")
+        how = result.decided_by
         if len(names) == 1 and names[0] in {in_language(text("story.you"), x) for x in languages()}:
             lines.append(text(f"story.youWin.{how}"))
+        elif len(names) == 1:
+            lines.append(text(f"table.final.win.{how}", names=names[0]))
         else:
-            lines.append(text(f"story.wins.{how}", n=len(names), names=both(names)))
+            lines.append(text(f"table.final.share.{how}", names=both(names)))
         return lines
 
     def _bonus(self, name: str) -> str:
-        key = f"story.bonus.{name.replace(' ', '_')}"
+        key = f"table.bonus.{name}"
         return text(key) if is_text(key) else self.city.get(name, name)
 
 
@@ -172,7 +174,7 @@ def _one(kind: str) -> Said:
     return text(f"story.one.{kind}")
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: Json) -> str:
     """Return the cards of a row."""
     all_cards = row["cards"] + row["locomotives"]
     return cards(payment(row["colour"], all_cards, row["locomotives"]))

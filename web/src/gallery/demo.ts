@@ -33,7 +33,7 @@ export function demo(board: BoardShape, kind: string): { state: BoardState; ligh
   const state: BoardState = { owner, liveries: LIVERIES, built, cut };
   if (board.game === 'old_west' && kind !== 'empty') {
     state.markers = [0, 1, 2, 3, 4, 5].map((seat) => ({ city: 3 + seat * 6, seat }));
-    state.alvin = board.cities.findIndex((c) => c.id === 'roswell');
+    state.figure = board.cities.findIndex((c) => c.id === 'roswell');
   }
   const lights: BoardLights = {};
   if (kind === 'choose') {

@@ -1,6 +1,6 @@
 // The drawings the pages are made of.
 
-export { default as Alvin } from './board/Alvin.svelte';
+export { default as Figure } from './board/Figure.svelte';
 export { default as Board } from './board/Board.svelte';
 export { loadShape, type BoardShape } from './board/geometry.ts';
 export type { BoardLights, BoardState, BoardTexts } from './board/state.ts';

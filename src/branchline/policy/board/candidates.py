@@ -23,7 +23,7 @@ from branchline.rules.state import (
     SECOND_CARD,
     TICKETS,
     TURN,
-    Board,
+    BoardRecord,
     Floats,
     Ids,
     Menu,
@@ -56,7 +56,7 @@ def insert_best(ids: Ids, scores: Floats, n: int, most: int, action: int, score:
 
 
 @rule
-def same_thing(board: Board, s: State, a: int, b: int) -> bool:
+def same_thing(board: BoardRecord, s: State, a: int, b: int) -> bool:
     """Tell whether two actions differ only in how they are paid, or in the place of a card."""
     kind = board.action_kind[a]
     if kind != board.action_kind[b]:
@@ -69,7 +69,7 @@ def same_thing(board: Board, s: State, a: int, b: int) -> bool:
 
 
 @rule
-def action_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+def action_score(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> float:
     """Return how promising an action looks at first sight, within its kind."""
     kind = board.action_kind[action]
     if kind == K_CLAIM:
@@ -86,7 +86,7 @@ def action_score(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
 
 @rule
 def board_candidates(
-    board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int, kept: Ids
+    board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int, kept: Ids
 ) -> int:
     """List the actions worth comparing, the policy's own choice first; return how many."""
     own = choose_on_board(board, s, seat, mind, out, n)

@@ -7,7 +7,7 @@ import numpy as np
 from branchline.policy.board.claims import best_claim, payment_cost
 from branchline.policy.board.draws import best_draw, wants_tickets
 from branchline.policy.board.pieces import choose_build
-from branchline.policy.board.places import choose_alvin, choose_home, choose_marker
+from branchline.policy.board.places import choose_place
 from branchline.policy.board.plan import count_needs, make_plan
 from branchline.policy.board.upkeep import open_tickets, refresh_plan
 from branchline.policy.board.ways import gain
@@ -24,23 +24,21 @@ from branchline.rules.bits import NONE, ONE, size
 from branchline.rules.rule import rule
 from branchline.rules.state import (
     A_TICKETS,
-    ALVIN,
     BUILD,
     FIRST_TICKETS,
-    HOME,
     K_CLAIM,
     K_TICKETS,
-    MARKER,
     SECOND_CARD,
     TICKETS,
-    Board,
+    TURN,
+    BoardRecord,
     Menu,
     State,
 )
 
 
 @rule
-def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_turn(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Choose an action at the beginning of a turn, or the second card."""
     refresh_plan(board, s, seat, mind)
     count_needs(board, s, seat, mind)
@@ -74,7 +72,7 @@ def choose_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
 
 
 @rule
-def keep_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+def keep_worth(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> float:
     """Return what the plan is worth for the tickets held and those an action keeps."""
     mask = int(board.action_what[action])
     tickets = NONE if s.phase == FIRST_TICKETS else open_tickets(board, s, seat)
@@ -87,7 +85,7 @@ def keep_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> fl
 
 
 @rule
-def choose_tickets(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_tickets(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Keep the tickets whose common plan is worth most."""
     best = int(out.ids[0])
     most = -1e9
@@ -101,19 +99,15 @@ def choose_tickets(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: 
 
 
 @rule
-def choose_on_board(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_on_board(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Choose one of the n legal actions of a seat in a game with a board."""
     if n == 1:
         because(mind, R_NO_CHOICE, 0)
         return int(out.ids[0])
     if s.phase in (FIRST_TICKETS, TICKETS):
         return choose_tickets(board, s, seat, mind, out, n)
-    if s.phase == HOME:
-        return choose_home(board, s, seat, mind, out, n)
-    if s.phase == MARKER:
-        return choose_marker(board, s, seat, mind, out, n)
-    if s.phase == ALVIN:
-        return choose_alvin(board, s, mind, out, n)
     if s.phase == BUILD:
         return choose_build(board, s, seat, mind, out, n)
-    return choose_turn(board, s, seat, mind, out, n)
+    if s.phase in (TURN, SECOND_CARD):
+        return choose_turn(board, s, seat, mind, out, n)
+    return choose_place(board, s, seat, mind, out, n)

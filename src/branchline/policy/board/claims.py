@@ -20,11 +20,11 @@ from branchline.policy.mind import (
 from branchline.rules.bits import size
 from branchline.rules.network import find, join_cities
 from branchline.rules.rule import rule
-from branchline.rules.state import K_CLAIM, MAX_CITIES, Board, Menu, State
+from branchline.rules.state import K_CLAIM, MAX_CITIES, BoardRecord, Menu, State
 
 
 @rule
-def payment_cost(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+def payment_cost(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> float:
     """Return what a claim's cards are worth elsewhere: as locomotives, or for the plan."""
     track = int(board.action_what[action])
     colour = int(board.action_colour[action])
@@ -43,7 +43,7 @@ def payment_cost(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
 
 
 @rule
-def urgency(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
+def urgency(board: BoardRecord, s: State, seat: int, mind: Mind, track: int) -> float:
     """Return how much it matters to have a track now: it may be taken, and it brings points."""
     weights = mind.weights
     score = weights[W_POINTS] * gain(board, s, seat, track, mind)
@@ -59,7 +59,7 @@ def urgency(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
 
 
 @rule
-def best_claim(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def best_claim(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Return the best planned claim among the legal actions, or -1 if it had better wait."""
     best = -1
     best_score = -mind.weights[W_CLAIM]
@@ -85,7 +85,7 @@ def best_claim(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int)
 
 
 @rule
-def keeps_apart(board: Board, s: State, seat: int, track: int) -> int:
+def keeps_apart(board: BoardRecord, s: State, seat: int, track: int) -> int:
     """Return how many others have two parts of a network that a track would join."""
     roots = np.empty(MAX_CITIES, np.int8)
     n = 0

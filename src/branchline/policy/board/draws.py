@@ -27,14 +27,14 @@ from branchline.rules.state import (
     KINDS,
     LOCOMOTIVE,
     SECOND_CARD,
-    Board,
+    BoardRecord,
     Menu,
     State,
 )
 
 
 @rule
-def wants_tickets(board: Board, s: State, seat: int, mind: Mind) -> bool:
+def wants_tickets(board: BoardRecord, s: State, seat: int, mind: Mind) -> bool:
     """Tell whether there is time and there are trains for more tickets."""
     weights = mind.weights
     if s.turns_left >= 0:
@@ -66,7 +66,7 @@ def card_worth(s: State, seat: int, mind: Mind, card: int) -> float:
 
 
 @rule
-def blind_worth(board: Board, s: State, seat: int, mind: Mind) -> float:
+def blind_worth(board: BoardRecord, s: State, seat: int, mind: Mind) -> float:
     """Return what a card from the deck is worth on average, as far as the seat has seen cards."""
     total = 0.0
     worth = 0.0
@@ -79,7 +79,7 @@ def blind_worth(board: Board, s: State, seat: int, mind: Mind) -> float:
 
 
 @rule
-def best_draw(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def best_draw(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Return the best card to draw among the legal actions, or -1."""
     blind = blind_worth(board, s, seat, mind)
     follow = blind

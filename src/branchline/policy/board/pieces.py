@@ -9,11 +9,11 @@ from branchline.policy.board.upkeep import is_planned, refresh_plan, touches
 from branchline.policy.mind import R_BUILD_PLANNED, R_BUILD_SPARE, W_CUT, Mind, because
 from branchline.rules.bits import NONE, ONE, lowest, size
 from branchline.rules.rule import rule
-from branchline.rules.state import Board, Floats, Menu, State
+from branchline.rules.state import BoardRecord, Floats, Menu, State
 
 
 @rule
-def near_others(board: Board, s: State, seat: int, track: int) -> int:
+def near_others(board: BoardRecord, s: State, seat: int, track: int) -> int:
     """Return how many others have a route at an end of a track."""
     n = 0
     for other in range(s.seats):
@@ -23,7 +23,7 @@ def near_others(board: Board, s: State, seat: int, track: int) -> int:
 
 
 @rule
-def bed_score(board: Board, s: State, seat: int, mind: Mind, track: int) -> float:
+def bed_score(board: BoardRecord, s: State, seat: int, mind: Mind, track: int) -> float:
     """Return how well any piece on a bed serves the plan: on it is good, across it is not.
 
     A bed of no use here is best built where it cuts off what others are near.
@@ -50,7 +50,9 @@ def bed_score(board: Board, s: State, seat: int, mind: Mind, track: int) -> floa
 
 
 @rule
-def piece_score(board: Board, s: State, seat: int, mind: Mind, track: int, colour: int) -> float:
+def piece_score(
+    board: BoardRecord, s: State, seat: int, mind: Mind, track: int, colour: int
+) -> float:
     """Return how well a colour suits a bed: one's own in a colour left over, others in none."""
     need = int(mind.need[colour])
     planned = is_planned(mind, track)
@@ -62,7 +64,7 @@ def piece_score(board: Board, s: State, seat: int, mind: Mind, track: int, colou
 
 @rule
 def rank_builds(
-    board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int, scores: Floats
+    board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int, scores: Floats
 ) -> int:
     """Score every legal piece; return the place of the best in the menu."""
     refresh_plan(board, s, seat, mind)
@@ -83,7 +85,7 @@ def rank_builds(
 
 
 @rule
-def choose_build(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_build(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Build what the plan needs in the colour left over; else what cuts off nothing of it."""
     scores = np.empty(n, np.float64)
     best = int(out.ids[rank_builds(board, s, seat, mind, out, n, scores)])

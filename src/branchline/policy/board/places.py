@@ -7,7 +7,7 @@ import numpy as np
 from branchline.policy.board.plan import count_needs, make_plan
 from branchline.policy.board.upkeep import refresh_plan
 from branchline.policy.mind import (
-    R_ALVIN_HIDE,
+    R_HIDE,
     R_HOME,
     R_MARK,
     R_NO_MARK,
@@ -20,11 +20,11 @@ from branchline.policy.mind import (
 )
 from branchline.rules.bits import NONE, ONE, lowest, size
 from branchline.rules.rule import rule
-from branchline.rules.state import A_NO_MARKER, Board, Menu, State
+from branchline.rules.state import A_NO_MARKER, HOME, MARKER, BoardRecord, Menu, State
 
 
 @rule
-def city_worth(board: Board, s: State, city: int) -> float:
+def city_worth(board: BoardRecord, s: State, city: int) -> float:
     """Return the points of the routes that can still be claimed at a city."""
     worth = 0.0
     for w in range(board.words):
@@ -36,7 +36,7 @@ def city_worth(board: Board, s: State, city: int) -> float:
 
 
 @rule
-def choose_home(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_home(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Start at an end of a ticket, where the plan for all of them is worth most."""
     ends = NONE
     left = s.held[seat]
@@ -66,7 +66,7 @@ def choose_home(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int
 
 
 @rule
-def choose_marker(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_marker(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Mark a city where many points can still be scored, with cards the plan can spare."""
     refresh_plan(board, s, seat, mind)
     count_needs(board, s, seat, mind)
@@ -94,7 +94,7 @@ def choose_marker(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: i
 
 
 @rule
-def choose_alvin(board: Board, s: State, mind: Mind, out: Menu, n: int) -> int:
+def choose_alvin(board: BoardRecord, s: State, mind: Mind, out: Menu, n: int) -> int:
     """Take Alvin where he is hardest to reach: to the city with the fewest tracks left."""
     best = int(out.ids[0])
     least = 1000
@@ -106,5 +106,15 @@ def choose_alvin(board: Board, s: State, mind: Mind, out: Menu, n: int) -> int:
         if ways < least:
             least = ways
             best = int(out.ids[i])
-    because(mind, R_ALVIN_HIDE, board.action_what[best])
+    because(mind, R_HIDE, board.action_what[best])
     return best
+
+
+@rule
+def choose_place(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+    """Choose a city: to start in, for a marker, or for Alvin."""
+    if s.phase == HOME:
+        return choose_home(board, s, seat, mind, out, n)
+    if s.phase == MARKER:
+        return choose_marker(board, s, seat, mind, out, n)
+    return choose_alvin(board, s, mind, out, n)

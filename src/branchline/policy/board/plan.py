@@ -26,14 +26,14 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_TICKETS,
     WORDS,
-    Board,
+    BoardRecord,
     Mask,
     State,
 )
 
 
 @rule
-def turns_to_come(board: Board, s: State, seat: int, pace: float) -> int:
+def turns_to_come(board: BoardRecord, s: State, seat: int, pace: float) -> int:
     """Guess how many turns a seat still has, from everybody's trains and the pace they go at."""
     if s.turns_left >= 0:
         return 1 if s.turns_left > 0 else 0
@@ -45,7 +45,7 @@ def turns_to_come(board: Board, s: State, seat: int, pace: float) -> int:
 
 
 @rule
-def colour_left_over(board: Board, s: State, seat: int, mind: Mind, track: int) -> int:
+def colour_left_over(board: BoardRecord, s: State, seat: int, mind: Mind, track: int) -> int:
     """Return the colour of which a seat can best spare cards for a grey track or a bed.
 
     A bed takes only colours in which there is a piece for it.
@@ -63,7 +63,7 @@ def colour_left_over(board: Board, s: State, seat: int, mind: Mind, track: int) 
 
 
 @rule
-def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
+def count_needs(board: BoardRecord, s: State, seat: int, mind: Mind) -> int:
     """Count the cards the plan asks for, choosing a colour for grey tracks; return those missing.
 
     A grey track, or a bed, is paid in the colour of which most is left over.
@@ -93,7 +93,7 @@ def count_needs(board: Board, s: State, seat: int, mind: Mind) -> int:
 
 
 @rule
-def path_of(board: Board, s: State, seat: int, mind: Mind) -> int:
+def path_of(board: BoardRecord, s: State, seat: int, mind: Mind) -> int:
     """Return the length of a seat's longest path, looked for anew only when it has claimed more."""
     at = int(s.trains[seat]) + 1
     if mind.path_at[seat] != at:
@@ -104,7 +104,7 @@ def path_of(board: Board, s: State, seat: int, mind: Mind) -> int:
 
 
 @rule
-def find_rival(board: Board, s: State, seat: int, mind: Mind) -> None:
+def find_rival(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Note the longest path that anybody else has, where there is a bonus for it."""
     mind.rival = 0
     if board.longest_path == 0 or mind.weights[W_LONGEST] == 0.0:
@@ -115,14 +115,14 @@ def find_rival(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def lead_worth(board: Board, mind: Mind, length: int, spread: float) -> float:
+def lead_worth(board: BoardRecord, mind: Mind, length: int, spread: float) -> float:
     """Return what a path of some length is worth: the bonus, by how likely it stays the longest."""
     chance = 1.0 / (1.0 + np.exp((mind.rival - length) / spread))
     return float(mind.weights[W_LONGEST] * board.longest_path * chance)
 
 
 @rule
-def longest_with(board: Board, s: State, seat: int, mind: Mind, beyond: int) -> int:
+def longest_with(board: BoardRecord, s: State, seat: int, mind: Mind, beyond: int) -> int:
     """Return how long a seat's longest path would be with the plan carried out.
 
     One that is no longer than beyond is not looked for: then that is the answer.
@@ -143,7 +143,7 @@ def longest_with(board: Board, s: State, seat: int, mind: Mind, beyond: int) -> 
 
 
 @rule
-def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
     """Plan a network for tickets, the best first, as far as trains and turns last.
 
     Returns what the plan is worth but for the longest path: points of tickets and routes, less the
@@ -223,7 +223,7 @@ def lay_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> fl
 
 
 @rule
-def weigh_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+def weigh_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
     """Plan a network for tickets; return what it is worth, the longest path included."""
     worth = lay_plan(board, s, seat, mind, tickets)
     if board.longest_path > 0 and mind.weights[W_LONGEST] > 0.0:
@@ -234,7 +234,7 @@ def weigh_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> 
 
 
 @rule
-def make_plan(board: Board, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+def make_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
     """Plan a network for tickets, and look for a better one as long as there is one.
 
     Taking the tickets one after the other can miss what serves several of them, or the longest

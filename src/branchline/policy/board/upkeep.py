@@ -36,7 +36,7 @@ from branchline.rules.state import (
     LOCOMOTIVE,
     MAX_TRACKS,
     TURN,
-    Board,
+    BoardRecord,
     Mask,
     State,
 )
@@ -47,14 +47,14 @@ NEARLY_DONE = 2.5
 
 
 @rule
-def open_tickets(board: Board, s: State, seat: int) -> Mask:
+def open_tickets(board: BoardRecord, s: State, seat: int) -> Mask:
     """Return the tickets a seat holds and has not completed."""
     found: Mask = s.held[seat] & ~completed_tickets(board, s, seat)
     return found
 
 
 @rule
-def plan_stands(board: Board, s: State, seat: int, mind: Mind) -> bool:
+def plan_stands(board: BoardRecord, s: State, seat: int, mind: Mind) -> bool:
     """Tell whether the plan can still be carried out and is for the tickets now held."""
     if mind.has_plan == 0 or mind.held != s.held[seat]:
         return False
@@ -71,7 +71,7 @@ def is_planned(mind: Mind, track: int) -> bool:
 
 
 @rule
-def plan_is_empty(board: Board, mind: Mind) -> bool:
+def plan_is_empty(board: BoardRecord, mind: Mind) -> bool:
     """Tell whether nothing is left to claim."""
     for w in range(board.words):
         if mind.plan[w] != NONE:
@@ -80,7 +80,7 @@ def plan_is_empty(board: Board, mind: Mind) -> bool:
 
 
 @rule
-def has_route_at(board: Board, s: State, seat: int, city: int) -> bool:
+def has_route_at(board: BoardRecord, s: State, seat: int, city: int) -> bool:
     """Tell whether one of a seat's routes ends in a city."""
     for w in range(board.words):
         tracks = board.touching[city, w]
@@ -92,7 +92,7 @@ def has_route_at(board: Board, s: State, seat: int, city: int) -> bool:
 
 
 @rule
-def touches(board: Board, s: State, seat: int, track: int) -> bool:
+def touches(board: BoardRecord, s: State, seat: int, track: int) -> bool:
     """Tell whether a track ends in a city of a seat's routes."""
     return has_route_at(board, s, seat, board.end_a[track]) or has_route_at(
         board, s, seat, board.end_b[track]
@@ -100,7 +100,7 @@ def touches(board: Board, s: State, seat: int, track: int) -> bool:
 
 
 @rule
-def touches_both(board: Board, s: State, seat: int, track: int) -> bool:
+def touches_both(board: BoardRecord, s: State, seat: int, track: int) -> bool:
     """Tell whether a track lies between two cities of a seat's routes."""
     return has_route_at(board, s, seat, board.end_a[track]) and has_route_at(
         board, s, seat, board.end_b[track]
@@ -108,7 +108,7 @@ def touches_both(board: Board, s: State, seat: int, track: int) -> bool:
 
 
 @rule
-def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns: int) -> int:
+def best_extra(board: BoardRecord, s: State, seat: int, mind: Mind, trains: int, turns: int) -> int:
     """Return the track that brings most for the turns and trains it takes beside the plan, or -1.
 
     Cards the plan needs already do not count.
@@ -184,7 +184,7 @@ def best_extra(board: Board, s: State, seat: int, mind: Mind, trains: int, turns
 
 
 @rule
-def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
+def plan_extra(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Plan the next routes for their points: those that bring most for turns and trains."""
     for w in range(board.words):
         mind.plan[w] = NONE
@@ -207,7 +207,7 @@ def plan_extra(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def refresh_plan(board: Board, s: State, seat: int, mind: Mind) -> None:
+def refresh_plan(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """See that there is a plan that can be carried out."""
     if mind.weights[W_REPLAN] > 0.0 and s.phase == TURN:
         mind.has_plan = 0
@@ -228,7 +228,7 @@ def refresh_plan(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def plan_well(board: Board, s: State, seat: int, mind: Mind) -> None:
+def plan_well(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Make a plan afresh and look for a better one, even where the weights would not."""
     climb = mind.weights[W_CLIMB]
     mind.weights[W_CLIMB] = 1.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from branchline.policy.mind import (
-    W_ALVIN,
     W_BED,
+    W_CAPTURE,
     W_CARD,
     W_FERRY,
     W_GAIN,
@@ -17,9 +17,9 @@ from branchline.policy.mind import (
     Mind,
 )
 from branchline.rules.bits import NONE, ONE, lowest
-from branchline.rules.markers import can_capture, payees
+from branchline.rules.markers import capture_points, payees
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, WORDS, Board, Mask, Masks, State
+from branchline.rules.state import COLOURS, WORDS, BoardRecord, Mask, Masks, State
 
 CHEAPEST = 0.25
 """No track costs less than this in a plan, however many points it brings."""
@@ -27,7 +27,7 @@ FAR = 1e9
 
 
 @rule
-def available(board: Board, s: State, seat: int, w: int) -> Mask:
+def available(board: BoardRecord, s: State, seat: int, w: int) -> Mask:
     """Return the tracks a seat may come to claim, as far as anybody can tell."""
     tracks: Mask = s.open[w] | s.beds[w]
     if board.markers == 0:
@@ -36,7 +36,7 @@ def available(board: Board, s: State, seat: int, w: int) -> Mask:
 
 
 @rule
-def cities_of(board: Board, s: State, seat: int) -> Mask:
+def cities_of(board: BoardRecord, s: State, seat: int) -> Mask:
     """Return the cities where a seat's routes end."""
     cities = NONE
     for track in range(board.n_tracks):
@@ -47,7 +47,7 @@ def cities_of(board: Board, s: State, seat: int) -> Mask:
 
 
 @rule
-def colour_of(board: Board, s: State, track: int) -> int:
+def colour_of(board: BoardRecord, s: State, track: int) -> int:
     """Return the colour that pays for a track; -1 for a bed, 8 for a grey one."""
     if board.colour[track] >= 0:
         return int(board.colour[track])
@@ -55,7 +55,7 @@ def colour_of(board: Board, s: State, track: int) -> int:
 
 
 @rule
-def gain(board: Board, s: State, seat: int, track: int, mind: Mind) -> float:
+def gain(board: BoardRecord, s: State, seat: int, track: int, mind: Mind) -> float:
     """Return the points a claim brings a seat, less what it gives to others, weighed."""
     points = float(board.points[board.length[track]])
     if board.markers == 0:
@@ -66,8 +66,9 @@ def gain(board: Board, s: State, seat: int, track: int, mind: Mind) -> float:
         total += points if a == seat else -mind.weights[W_GIVE] * points
     if b >= 0:
         total += points if b == seat else -mind.weights[W_GIVE] * points
-    if can_capture(board, s, seat, track):
-        total += board.alvin_capture + mind.weights[W_ALVIN]
+    captured = capture_points(board, s, seat, track)
+    if captured >= 0:
+        total += captured + mind.weights[W_CAPTURE]
     return float(total)
 
 
@@ -82,7 +83,7 @@ def best_colour(s: State, seat: int) -> int:
 
 
 @rule
-def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
+def weigh_tracks(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Work out what each track costs a seat: turns, trains and cards, less the points it brings.
 
     What the plan is to do without is no way.
@@ -115,7 +116,7 @@ def weigh_tracks(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
+def nearest(board: BoardRecord, mind: Mind, sources: Mask, targets: Mask) -> int:
     """Find the cheapest way from any source to any target; return the city reached, or -1."""
     if sources & targets != NONE:
         city = lowest(sources & targets)
@@ -170,7 +171,7 @@ def nearest(board: Board, mind: Mind, sources: Mask, targets: Mask) -> int:
 
 
 @rule
-def way_length(board: Board, mind: Mind, city: int) -> int:
+def way_length(board: BoardRecord, mind: Mind, city: int) -> int:
     """Return the trains that the way found to a city still takes."""
     trains = 0
     while mind.via[city] >= 0:
@@ -182,7 +183,7 @@ def way_length(board: Board, mind: Mind, city: int) -> int:
 
 
 @rule
-def take_way(board: Board, mind: Mind, city: int) -> int:
+def take_way(board: BoardRecord, mind: Mind, city: int) -> int:
     """Put the way found to a city into the plan; return how many routes that adds."""
     routes = 0
     while mind.via[city] >= 0:
@@ -196,7 +197,7 @@ def take_way(board: Board, mind: Mind, city: int) -> int:
 
 
 @rule
-def give_back(board: Board, mind: Mind, before: Masks) -> None:
+def give_back(board: BoardRecord, mind: Mind, before: Masks) -> None:
     """Take out of the plan what it did not have before."""
     for w in range(board.words):
         added = mind.plan[w] & ~before[w]
@@ -208,7 +209,7 @@ def give_back(board: Board, mind: Mind, before: Masks) -> None:
 
 
 @rule
-def planned_cities(board: Board, s: State, seat: int, mind: Mind) -> Mask:
+def planned_cities(board: BoardRecord, s: State, seat: int, mind: Mind) -> Mask:
     """Return the cities of a seat's network and of its plan, where claims must connect."""
     cities: Mask = s.reached[seat]
     for w in range(board.words):
@@ -222,7 +223,9 @@ def planned_cities(board: Board, s: State, seat: int, mind: Mind) -> Mask:
 
 
 @rule
-def reach_ticket(board: Board, s: State, seat: int, mind: Mind, ticket: int, taking: bool) -> float:
+def reach_ticket(
+    board: BoardRecord, s: State, seat: int, mind: Mind, ticket: int, taking: bool
+) -> float:
     """Return what a ticket adds to the plan's cost, or -1; with taking, put it into the plan.
 
     mind.takes gets the trains it takes. Where claims must connect, both ends are joined to the

@@ -40,7 +40,7 @@ from branchline.rules.state import (
     K_PLACE,
     SECOND_CARD,
     TICKETS,
-    Board,
+    BoardRecord,
     Ids,
     Menu,
     State,
@@ -69,7 +69,7 @@ def patience(s: State, seat: int, mind: Mind) -> float:
 
 
 @rule
-def aim_at(board: Board, s: State, seat: int, mind: Mind, colour: int) -> None:
+def aim_at(board: BoardRecord, s: State, seat: int, mind: Mind, colour: int) -> None:
     """Note the dearest ticket that asks for a colour, for the explanation."""
     mind.goals = NONE
     most = 0
@@ -83,7 +83,7 @@ def aim_at(board: Board, s: State, seat: int, mind: Mind, colour: int) -> None:
 
 
 @rule
-def explain_lay(board: Board, s: State, seat: int, mind: Mind, action: int) -> None:
+def explain_lay(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> None:
     """Note why a row is laid."""
     if board.action_kind[action] == K_LAY_THREE:
         because(mind, R_TRIO, 0)
@@ -98,7 +98,7 @@ def explain_lay(board: Board, s: State, seat: int, mind: Mind, action: int) -> N
 
 
 @rule
-def choose_yard_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_yard_turn(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Draw tickets, lay or draw cards."""
     for colour in range(COLOURS):
         if s.hand[seat, colour] > 0:
@@ -136,7 +136,7 @@ def choose_yard_turn(board: Board, s: State, seat: int, mind: Mind, out: Menu, n
 
 
 @rule
-def choose_in_yard(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_in_yard(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Choose one of the n legal actions of a seat in a game of rail yards."""
     mind.goals = NONE
     if s.phase == COMPLETE:
@@ -161,7 +161,7 @@ def choose_in_yard(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: 
 
 @rule
 def yard_candidates(
-    board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int, kept: Ids
+    board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int, kept: Ids
 ) -> int:
     """List the actions worth comparing, the policy's own choice first; return how many."""
     own = choose_in_yard(board, s, seat, mind, out, n)

@@ -29,7 +29,7 @@ from branchline.rules.state import (
     K_PLACE,
     LOCOMOTIVE,
     SECOND_CARD,
-    Board,
+    BoardRecord,
     Menu,
     State,
 )
@@ -70,7 +70,7 @@ def in_own_yard(s: State, seat: int) -> int:
 
 
 @rule
-def best_card(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def best_card(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Return the best card to draw among the legal actions, or to stop; -1 if there is none."""
     if s.phase == SECOND_CARD and s.deck_n == 1 and in_own_yard(s, seat) >= mind.weights[Y_STOP]:
         because(mind, R_STOP, 0)

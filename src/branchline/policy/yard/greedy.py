@@ -21,8 +21,8 @@ from branchline.rules.state import (
     K_PLACE,
     K_TICKETS,
     LOCOMOTIVE,
-    Board,
-    Boards,
+    BoardRecord,
+    BoardRecords,
     Menu,
     Menus,
     State,
@@ -42,7 +42,7 @@ LATE = 12
 
 
 @rule
-def count_need(board: Board, s: State, seat: int, need: Wide) -> int:
+def count_need(board: BoardRecord, s: State, seat: int, need: Wide) -> int:
     """Count the cards of each colour that the open tickets ask for; return how many in all."""
     total = 0
     for colour in range(COLOURS):
@@ -68,7 +68,7 @@ def guess_room(s: State, seat: int) -> float:
 
 
 @rule
-def greedy_lay_worth(board: Board, s: State, need: Wide, action: int) -> float:
+def greedy_lay_worth(board: BoardRecord, s: State, need: Wide, action: int) -> float:
     """Return how many cards of use a lay brings to the track before the game may end."""
     what = int(board.action_what[action])
     if board.action_kind[action] == K_LAY_THREE:
@@ -84,7 +84,7 @@ def greedy_lay_worth(board: Board, s: State, need: Wide, action: int) -> float:
 
 
 @rule
-def greedy_draw_worth(board: Board, s: State, seat: int, need: Wide, action: int) -> float:
+def greedy_draw_worth(board: BoardRecord, s: State, seat: int, need: Wide, action: int) -> float:
     """Return how much a card is wanted."""
     if board.action_kind[action] == K_DECK:
         return 1.2
@@ -96,7 +96,7 @@ def greedy_draw_worth(board: Board, s: State, seat: int, need: Wide, action: int
 
 
 @rule
-def greedy_keep_worth(board: Board, s: State, seat: int, action: int, room: float) -> float:
+def greedy_keep_worth(board: BoardRecord, s: State, seat: int, action: int, room: float) -> float:
     """Return what some of the offered tickets are worth, less what they ask for beyond the room."""
     mask = int(board.action_what[action])
     points = 0
@@ -111,7 +111,7 @@ def greedy_keep_worth(board: Board, s: State, seat: int, action: int, room: floa
 
 
 @rule
-def choose_greedily(board: Board, s: State, seat: int, out: Menu, n: int) -> int:
+def choose_greedily(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
     """Choose one of the n legal actions of a seat, from what the seat knows."""
     need = np.empty(COLOURS, np.int64)
     room = guess_room(s, seat) - count_need(board, s, seat, need)
@@ -147,7 +147,7 @@ def choose_greedily(board: Board, s: State, seat: int, out: Menu, n: int) -> int
 
 
 @rule
-def decide_greedily(boards: Boards, states: States, seat: int, menus: Menus) -> int:
+def decide_greedily(boards: BoardRecords, states: States, seat: int, menus: Menus) -> int:
     """Choose an action for a seat from what it knows."""
     n = legal(boards[0], states[0], seat, menus[0])
     return choose_greedily(boards[0], states[0], seat, menus[0], n)

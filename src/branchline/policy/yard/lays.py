@@ -19,7 +19,7 @@ from branchline.policy.mind import (
     Mind,
 )
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, K_LAY, KINDS, LOCOMOTIVE, Board, Floats, State
+from branchline.rules.state import COLOURS, K_LAY, KINDS, LOCOMOTIVE, BoardRecord, Floats, State
 
 LONGEST_ROW = 27
 
@@ -89,7 +89,7 @@ def cards_worth(mind: Mind, colour: int, cards: float) -> float:
 
 
 @rule
-def lay_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+def lay_worth(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> float:
     """Return what laying brings, in cards of use on the track."""
     weights = mind.weights
     turns = mind.turns

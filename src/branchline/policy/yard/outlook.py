@@ -26,11 +26,11 @@ from branchline.policy.mind import (
 from branchline.policy.unseen import unseen_by
 from branchline.rules.bits import NONE, ONE, lowest
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, Board, State
+from branchline.rules.state import COLOURS, KINDS, LOCOMOTIVE, BoardRecord, State
 
 
 @rule
-def turns_ahead(board: Board, s: State, seat: int, mind: Mind) -> float:
+def turns_ahead(board: BoardRecord, s: State, seat: int, mind: Mind) -> float:
     """Guess how many turns a seat has after this one: so many cards of a row laid now arrive."""
     if s.turns_left >= 0:
         return 0.0
@@ -38,7 +38,7 @@ def turns_ahead(board: Board, s: State, seat: int, mind: Mind) -> float:
 
 
 @rule
-def count_unseen(board: Board, s: State, seat: int, mind: Mind) -> None:
+def count_unseen(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Work out how likely a card the seat cannot see is of each kind."""
     total = 0.0
     for card in range(KINDS):
@@ -58,7 +58,7 @@ def count_unseen(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def guess_track(board: Board, s: State, seat: int, mind: Mind) -> None:
+def guess_track(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Guess which of the cards asked for lie on the track; set what track and yard still miss."""
     weights = mind.weights
     likely = np.empty(COLOURS, np.float64)
@@ -97,7 +97,7 @@ def on_track(s: State, seat: int, mind: Mind) -> float:
 
 
 @rule
-def count_room(board: Board, s: State, seat: int, mind: Mind) -> None:
+def count_room(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Guess how many cards of use the track will have at the end."""
     weights = mind.weights
     in_yard = 0.0
@@ -121,7 +121,7 @@ def count_room(board: Board, s: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def look_around(board: Board, s: State, seat: int, mind: Mind) -> None:
+def look_around(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Work out needs, time, room and the cards unseen, from what the seat may know."""
     for card in range(KINDS):
         mind.need[card] = 0

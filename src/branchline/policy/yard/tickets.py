@@ -20,11 +20,11 @@ from branchline.policy.mind import (
 )
 from branchline.rules.bits import NONE, ONE
 from branchline.rules.rule import rule
-from branchline.rules.state import COLOURS, Board, Menu, State
+from branchline.rules.state import COLOURS, BoardRecord, Menu, State
 
 
 @rule
-def city_worth_of(board: Board, ticket: int) -> float:
+def city_worth_of(board: BoardRecord, ticket: int) -> float:
     """Return the bonuses of the big cities a ticket names."""
     worth = 0.0
     for i in range(board.n_bonuses):
@@ -34,7 +34,7 @@ def city_worth_of(board: Board, ticket: int) -> float:
 
 
 @rule
-def subset_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> float:
+def subset_worth(board: BoardRecord, s: State, seat: int, mind: Mind, action: int) -> float:
     """Return what keeping some of the offered tickets is worth beside those held.
 
     Their points, and part of the bonuses they lead to, less what is lost for the cards that will
@@ -70,7 +70,7 @@ def subset_worth(board: Board, s: State, seat: int, mind: Mind, action: int) -> 
 
 
 @rule
-def choose_subset(board: Board, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
+def choose_subset(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
     """Keep the tickets worth most together."""
     best = int(out.ids[0])
     most = -1e9

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
+from branchline.plain import Json
 from branchline.server.heavy import Answers
 from branchline.server.limits import Buckets, address_of
 from branchline.server.protocol import messages, requests
@@ -20,7 +21,7 @@ from branchline.server.tables.tokens import hashed
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-def answered(body: Any, status: int = 200, keep: str = "no-store") -> Response:
+def answered(body: object, status: int = 200, keep: str = "no-store") -> Response:
     """Return a body as JSON."""
     return Response(to_bytes(body), status, {"cache-control": keep}, "application/json")
 
@@ -50,21 +51,26 @@ def the_holder(request: Request) -> str | None:
     return hashed(secret)
 
 
-def the_answers(request: Request) -> Answers:
-    """Return the heavy answers of the server."""
-    answers: Answers = request.app.state.answers
-    if answers.is_busy:
-        raise RequestRefused("slow down", "problem.manyRequests")
-    return answers
+def the_boards(request: Request) -> Answers:
+    """Return the answers that every visitor needs; those about games do not keep them waiting."""
+    boards: Answers = request.app.state.boards
+    return boards
 
 
-TheAnswers = Annotated[Answers, Depends(the_answers)]
+def the_games(request: Request) -> Answers:
+    """Return the answers about single games, which are heavy."""
+    games: Answers = request.app.state.games
+    return games
+
+
+TheBoards = Annotated[Answers, Depends(the_boards)]
+TheGames = Annotated[Answers, Depends(the_games)]
 TheStore = Annotated[Store, Depends(the_store)]
 TheRegistry = Annotated[Registry, Depends(the_registry)]
 TheHolder = Annotated[str | None, Depends(the_holder)]
 TheSeat = Annotated[int | None, Query(ge=0, le=5)]
 TheInvite = Annotated[str | None, Query(max_length=64)]
-REFUSALS: dict[int | str, dict[str, Any]] = {
+REFUSALS: dict[int | str, Json] = {
     code: {"model": requests.ProblemAnswer} for code in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
@@ -72,7 +78,7 @@ ANSWERS = REFUSALS | {409: {"model": messages.Answer | requests.ProblemAnswer}}
 """A decision that comes too late is answered as on the socket, with the position."""
 
 
-def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) -> dict[str, Any]:
+def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) -> Json:
     """Return a table as the holder of a secret may see it."""
     if holder is not None and seat is None:
         held = opened.table.seats_of(holder)
@@ -80,7 +86,7 @@ def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) ->
     return opened.tell_table(holder, seat)
 
 
-def seated(opened: OpenTable, secret: str, seat: int | None = None) -> dict[str, Any]:
+def seated(opened: OpenTable, secret: str, seat: int | None = None) -> Json:
     """Return the answer to a person who has taken a seat, or made a table."""
     return {
         "table": table_for(opened, hashed(secret), seat),

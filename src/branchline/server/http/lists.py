@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from branchline.board import games
+from branchline.plain import Json
 from branchline.server.http.common import (
     REFUSALS,
-    TheAnswers,
+    TheBoards,
     TheStore,
     answered,
 )
@@ -26,15 +27,15 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @router.get("/games", response_model=requests.Games)
-async def list_games(request: Request, answers: TheAnswers) -> Response:
+async def list_games(request: Request, boards: TheBoards) -> Response:
     """List the games, with their options, levels and bots."""
-    return await answers.respond(request, "games", games_data, "no-cache")
+    return await boards.respond(request, "games", games_data, "no-cache")
 
 
 @router.get("/games/{game}/board", response_model=requests.BoardInfo, responses=REFUSALS)
 async def get_board(
     request: Request,
-    answers: TheAnswers,
+    boards: TheBoards,
     game: str,
     v: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
@@ -42,18 +43,18 @@ async def get_board(
     if game not in games():
         raise RequestRefused("unknown", "problem.noSuchGame")
     keep = _FOR_EVER if v == version_of(game) else "no-cache"
-    return await answers.respond(request, ("board", game), lambda: board_data(game), keep)
+    return await boards.respond(request, ("board", game), lambda: board_data(game), keep)
 
 
 @router.get("/schema")
-async def get_schema(request: Request, answers: TheAnswers) -> Response:
+async def get_schema(request: Request, boards: TheBoards) -> Response:
     """Return the protocol as schemas."""
     openapi = request.app.openapi
-    return await answers.respond(request, "schema", lambda: to_bytes(schema(openapi())), "no-cache")
+    return await boards.respond(request, "schema", lambda: to_bytes(schema(openapi())), "no-cache")
 
 
 @router.get("/home", response_model=requests.Home, responses=REFUSALS)
-async def get_home(store: TheStore, answers: TheAnswers) -> Response:
+async def get_home(store: TheStore, boards: TheBoards) -> Response:
     """Return the listed tables."""
 
     async def work() -> bytes:
@@ -65,8 +66,8 @@ async def get_home(store: TheStore, answers: TheAnswers) -> Response:
         lists = {"open": opened, "running": running, "finished": finished}
         return to_bytes({name: [_shown(table) for table in some] for name, some in lists.items()})
 
-    # Another process may have stored something too: that is seen a second later.
-    body = await answers.lately("home", store.commits, work)
+    # What another process stores is seen a second later.
+    body = await boards.lately("home", store.commits, work)
     return Response(body, 200, {"cache-control": "no-store"}, "application/json")
 
 
@@ -74,7 +75,7 @@ async def get_home(store: TheStore, answers: TheAnswers) -> Response:
 async def get_mine(store: TheStore, asked: requests.Mine) -> Response:
     """Return the tables where the asker sits."""
     holders = [hashed(secret) for secret in asked.secrets]
-    tables: dict[str, dict[str, Any]] = {}
+    tables: dict[str, Json] = {}
     by: dict[str, int] = {}
     for summary, holder in await store.held_by(holders, 100):
         table = tables.setdefault(summary["id"], summary)
@@ -84,6 +85,6 @@ async def get_mine(store: TheStore, asked: requests.Mine) -> Response:
     return answered({"tables": [_shown(table) for table in tables.values()], "by": [*by.values()]})
 
 
-def _shown(summary: dict[str, Any]) -> dict[str, Any]:
+def _shown(summary: Json) -> Json:
     """Return a summary without the hashes that are stored with it."""
     return {name: fact for name, fact in summary.items() if name != "holders"}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from branchline.plain import Json
 from branchline.server.http.common import (
     REFUSALS,
-    TheAnswers,
+    TheGames,
     TheHolder,
     TheInvite,
     TheRegistry,
@@ -37,7 +38,7 @@ async def _replayer(
     eyes: str | None,
     seat: int | None,
     invite: str | None,
-) -> tuple[Replayer, dict[str, Any], dict[str, Any] | None]:
+) -> tuple[Replayer, Json, Json | None]:
     async with registry.at(id) as opened:
         check_may_look(opened.table, holder, invite)
         held = [] if holder is None else opened.table.seats_of(holder)
@@ -55,7 +56,7 @@ TheEyes = Annotated[str | None, Query(max_length=10)]
 @router.get("/tables/{id}/replay", response_model=requests.Replay, responses=REFUSALS)
 async def replay(
     request: Request,
-    answers: TheAnswers,
+    games: TheGames,
     registry: TheRegistry,
     holder: TheHolder,
     id: str,
@@ -73,13 +74,13 @@ async def replay(
 
     # What it depends on: the game so far, whose eyes, and the table as this asker may see it.
     key = ("replay", id, replayer.seq, views, to_bytes(rest))
-    return await answers.respond(request, key, work)
+    return await games.respond(request, key, work)
 
 
 @router.get("/tables/{id}/replay/{step}", response_model=requests.ReplayStep, responses=REFUSALS)
 async def replay_step(
     request: Request,
-    answers: TheAnswers,
+    games: TheGames,
     registry: TheRegistry,
     holder: TheHolder,
     id: str,
@@ -93,13 +94,13 @@ async def replay_step(
         raise RequestRefused("invalid", "problem.stepsFrom")
     replayer, _, _ = await _replayer(registry, holder, id, eyes, seat, invite)
     key = ("step", id, replayer.seq, step, replayer.eyes)
-    return await answers.respond(request, key, lambda: to_bytes(replayer.steps(True, step)[0]))
+    return await games.respond(request, key, lambda: to_bytes(replayer.steps(True, step)[0]))
 
 
 @router.get("/tables/{id}/record", responses=REFUSALS)
 async def record(
     request: Request,
-    answers: TheAnswers,
+    games: TheGames,
     registry: TheRegistry,
     holder: TheHolder,
     id: str,
@@ -111,7 +112,7 @@ async def record(
         if opened.table.game is None or not opened.table.is_over:
             raise RequestRefused("not started", "problem.recordLater")
         game, names, seq = opened.table.game, list(opened.table.names), opened.table.seq
-    return await answers.respond(
+    return await games.respond(
         request,
         ("record", id, seq),
         lambda: game.record(names).dumps().encode(),  # the game is over and does not change

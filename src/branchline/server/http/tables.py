@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TypeAlias
 
 from fastapi import APIRouter, Request, Response
 
+from branchline.plain import Json
+from branchline.server.costs import TOLD
 from branchline.server.http.common import (
     ANSWERS,
     REFUSALS,
@@ -19,7 +21,7 @@ from branchline.server.http.common import (
     seated,
     table_for,
 )
-from branchline.server.limits import address_of
+from branchline.server.limits import Buckets, address_of
 from branchline.server.present.telling import tell_position
 from branchline.server.protocol import messages, models, requests
 from branchline.server.protocol.json_text import StrictRoute
@@ -29,6 +31,10 @@ from branchline.server.tables.access import check_may_look, look_through
 from branchline.server.tables.handlers import HANDLERS
 from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
+
+HttpMessage: TypeAlias = (
+    requests.HttpAct | requests.HttpChat | requests.HttpTakeBack | requests.HttpConsent
+)
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
@@ -46,6 +52,7 @@ async def create_table(
 
 @router.get("/tables/{id}", response_model=requests.TableAnswer, responses=REFUSALS)
 async def get_table(
+    request: Request,
     registry: TheRegistry,
     holder: TheHolder,
     id: str,
@@ -56,13 +63,16 @@ async def get_table(
     async with registry.at(id) as opened:
         check_may_look(opened.table, holder, invite)
         viewer = look_through(opened.table, holder, seat)
-        return answered(
+        told = answered(
             {
                 "table": opened.tell_table(holder, viewer),
                 "position": tell_position(opened.table, viewer),
                 "steps": opened.steps(viewer, 0),
             }
         )
+    addresses: Buckets = request.app.state.sockets.addresses
+    addresses.of(address_of(request)).charge(TOLD * len(told.body))
+    return told
 
 
 @router.post("/tables/{id}/sit", response_model=requests.Seated, responses=REFUSALS)
@@ -148,13 +158,13 @@ async def rematch(registry: TheRegistry, holder: TheHolder, request: Request, id
 
 
 async def _handle(
-    registry: Registry, id: str, holder: str | None, kind: str, asked: Any
+    registry: Registry, id: str, holder: str | None, kind: str, asked: HttpMessage
 ) -> Response:
     """Carry out a request as the message of that type on the socket."""
     if holder is not None and not registry.seat_buckets.of(f"{id} {holder}").take():
         raise RequestRefused("slow down", "problem.tooMuch")
     begun = time.perf_counter()
-    sent: list[dict[str, Any]] = []
+    sent: list[Json] = []
     try:
         asker = Asker(registry, id, holder, asked.seat)
         await HANDLERS[kind].handle(asker, asked, sent.append)

@@ -1,14 +1,14 @@
-"""Board data: what never changes about a game, as clients get it; its address tells its content."""
+"""Board data: what never changes about a game, as clients get it. Its address has a hash of it."""
 
 from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any
 
 from branchline import __version__
 from branchline.board import CARDS, COLOURS, games, load_board
 from branchline.bots import FOR_A_START, LEVELS, about_bot, bots_for
+from branchline.plain import Json
 from branchline.server.protocol.json_text import to_bytes
 from branchline.text.grammar import grammar
 from branchline.text.rulebook import rule_languages, rules_of
@@ -19,7 +19,7 @@ def board_data(game: str) -> bytes:
     """Return all about a board, as JSON."""
     board = load_board(game)
     points = board.numbers.get("routes", {}).get("points", [])
-    zones: dict[str, dict[str, Any]] = {}
+    zones: dict[str, Json] = {}
     for city in board.cities:
         if city.zone is not None:
             zone = zones.setdefault(city.zone, {"id": city.zone, "name": city.name, "cities": []})

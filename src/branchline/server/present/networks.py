@@ -20,7 +20,7 @@ from branchline.board import Board, Ticket
 from branchline.server.present.paths import Ways, shortest, ways_over
 
 _FAR = 10_000
-"""More spaces than a board has; three of it fit into sixteen bits."""
+"""More spaces than a board has; three times it fits into sixteen bits."""
 _MOST_ENDS = 10
 """With more ends the exact answer takes too long: more than twice as long for each."""
 

@@ -1,17 +1,17 @@
-"""Outlook: what a seat's tickets still take, by the cheapest way over tracks it may have."""
+"""Outlook: what a seat's tickets still cost, over the tracks it has or may claim."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from branchline.board import Board, Ticket
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.server.present.networks import networks
 from branchline.server.present.paths import shortest, ways_over
 
 
-def outlook(board: Board, view: View) -> list[dict[str, Any]]:
+def outlook(board: Board, view: View) -> list[Json]:
     """Return for each ticket the spaces still to claim and the way; from the view alone."""
     if not board.tracks:
         return []
@@ -35,7 +35,7 @@ def outlook(board: Board, view: View) -> list[dict[str, Any]]:
     return found
 
 
-def together(board: Board, view: View) -> list[dict[str, Any]]:
+def together(board: Board, view: View) -> list[Json]:
     """Return what each set of offered tickets takes together with those held; from the view."""
     if not view.offer or view.viewer is None:
         return []
@@ -49,9 +49,7 @@ def together(board: Board, view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _spaces(
-    board: Board, view: View, held: list[Ticket], offered: list[Ticket]
-) -> list[dict[str, Any]]:
+def _spaces(board: Board, view: View, held: list[Ticket], offered: list[Ticket]) -> list[Json]:
     """Return the spaces of the cheapest network for each set; where homes count, all in one."""
     assert view.viewer is not None
     name = view.players[view.viewer].home
@@ -64,7 +62,7 @@ def _spaces(
     ]
 
 
-def _cards(view: View, held: list[Ticket], offered: list[Ticket]) -> list[dict[str, Any]]:
+def _cards(view: View, held: list[Ticket], offered: list[Ticket]) -> list[Json]:
     """Return how many cards each set asks for, and how many of those the seat sees it has."""
     assert view.viewer is not None
     own = Counter(view.hand) + Counter(view.own_track or {})

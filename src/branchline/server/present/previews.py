@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from branchline.game.actions import Action, Build, Claim, Lay, LayThree
 from branchline.game.events import Captured, CutOff, Event, Robbed, Scored, read_log
 from branchline.game.game import Game
 from branchline.game.view import tracks_of
+from branchline.plain import Json
 from branchline.rules import engine
 from branchline.rules import state as st
 
 
-def previews(game: Game, seat: int, legal: list[Action]) -> dict[str, Any]:
+def previews(game: Game, seat: int, legal: list[Action]) -> Json:
     """Return what claims, builds and rows of a seat would do, by track or colour.
 
     Each is done by the rules to a copy of what the seat knows.
     """
-    claims: dict[str, Any] = {}
-    builds: dict[str, Any] = {}
-    lays: dict[str, Any] = {}
+    claims: Json = {}
+    builds: Json = {}
+    lays: Json = {}
     trial: _Trial | None = None
     tried: set[tuple[str, ...]] = set()
     for action in legal:
@@ -88,7 +87,7 @@ class _Trial:
         return events, tracks_of(self.board, self.shut)
 
 
-def _scores(events: list[Event]) -> list[dict[str, Any]]:
+def _scores(events: list[Event]) -> list[Json]:
     where = next((event.city for event in events if isinstance(event, Captured)), None)
     return [
         {

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from branchline.game.actions import Build, Catalogue, Claim, Complete, Lay, Mark, Settle
 from branchline.game.game import Game
 from branchline.game.refusals import Refusal
+from branchline.plain import Json
 from branchline.rules import state as st
 
 _KINDS = ("claims", "builds", "settles", "marks", "lays", "completes")
 
 
 @cache
-def refusal_json(refusal: Refusal) -> dict[str, Any] | None:
+def refusal_json(refusal: Refusal) -> Json | None:
     """Return reasons as a client gets them; None if there are none."""
     if not refusal:
         return None
@@ -53,10 +53,10 @@ def _by_what(catalogue: Catalogue) -> dict[str, dict[str, tuple[int, ...]]]:
     }
 
 
-def reasons(game: Game, seat: int, seq: int) -> dict[str, Any]:
+def reasons(game: Game, seat: int, seq: int) -> Json:
     """Return everything one might do, and why it is refused."""
     face_up = int(game.board.record[0]["face_up"])
-    found: dict[str, Any] = {
+    found: Json = {
         "seq": seq,
         "deck": refusal_json(game.why_not(st.A_DECK, seat)),
         "places": [

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from branchline.game.actions import Action
 from branchline.game.events import Event
 from branchline.game.game import Game
+from branchline.plain import Json
 from branchline.server.present.paths import paths_of
 from branchline.server.present.previews import previews
 from branchline.server.storage.lines import (
@@ -27,7 +26,7 @@ from branchline.server.storage.store import Entry
 from branchline.server.tables.table import Table
 
 
-def tell_action(action: Action) -> dict[str, Any]:
+def tell_action(action: Action) -> Json:
     """Return an action that may be taken."""
     return {"id": action.id, "move": action.move.to_json()}
 
@@ -38,7 +37,7 @@ def tell_table(
     seat: int | None,
     connected: set[int],
     watchers: int,
-) -> dict[str, Any]:
+) -> Json:
     """Return a table for one asker; the invite only for those who belong to it."""
     setup = table.setup
     belongs = holder is not None and (holder == table.host or bool(table.seats_of(holder)))
@@ -83,14 +82,14 @@ def tell_table(
     }
 
 
-def tell_position(table: Table, seat: int | None) -> dict[str, Any] | None:
+def tell_position(table: Table, seat: int | None) -> Json | None:
     """Return where the game stands for one viewer; None before it has started."""
     game = table.game
     if game is None:
         return None
     view = game.view(seat)
-    actions: list[dict[str, Any]] | None = None
-    shown: dict[str, Any] | None = None
+    actions: list[Json] | None = None
+    shown: Json | None = None
     if seat is not None and seat in view.to_act and table.state == "playing":
         legal = game.legal_actions(seat)
         actions = [tell_action(action) for action in legal]
@@ -114,7 +113,7 @@ def tell_position(table: Table, seat: int | None) -> dict[str, Any] | None:
     }
 
 
-def tell_result(table: Table) -> dict[str, Any] | None:
+def tell_result(table: Table) -> Json | None:
     """Return the final score."""
     game = table.game
     if game is None or not game.is_over:
@@ -129,7 +128,7 @@ def tell_result(table: Table) -> dict[str, Any] | None:
     return told
 
 
-def reveal(game: Game) -> list[dict[str, Any]]:
+def reveal(game: Game) -> list[Json]:
     """Return what every seat holds: for finished games and open replays only."""
     shown = []
     for seat in range(game.seats):
@@ -147,7 +146,7 @@ def reveal(game: Game) -> list[dict[str, Any]]:
     return shown
 
 
-def seen(event: Event, viewer: int | None, open_eyes: bool = False) -> dict[str, Any]:
+def seen(event: Event, viewer: int | None, open_eyes: bool = False) -> Json:
     """Return an event as a viewer may see it, or (an open replay) with all its facts."""
     return event.to_json() if open_eyes else event.seen_by(viewer)
 
@@ -160,7 +159,7 @@ def _who(body: Body) -> str | None:
     return None
 
 
-def tell_step(table: Table, entry: Entry, viewer: int | None) -> dict[str, Any]:
+def tell_step(table: Table, entry: Entry, viewer: int | None) -> Json:
     """Return a step of a table as a viewer may see it."""
     body = entry.body
     return {

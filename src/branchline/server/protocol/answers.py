@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from branchline.plain import Json
 from branchline.server.protocol.problems import RequestRefused
 
 
-def answer(id: str | None, **facts: Any) -> dict[str, Any]:
+def answer(id: str | None, **facts: object) -> Json:
     """Return the answer to a request."""
     return {
         "type": "answer",
@@ -26,6 +25,6 @@ def answer(id: str | None, **facts: Any) -> dict[str, Any]:
     }
 
 
-def refusal(id: str | None, problem: RequestRefused) -> dict[str, Any]:
+def refusal(id: str | None, problem: RequestRefused) -> Json:
     """Return the answer to a request that is refused."""
     return answer(id, ok=False, problem=problem.to_json(), position=problem.position)

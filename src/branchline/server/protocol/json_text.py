@@ -7,7 +7,6 @@ those would fail later, when they are answered or stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
 
 import orjson
 from fastapi.routing import APIRoute
@@ -15,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 
-def to_bytes(message: Any) -> bytes:
+def to_bytes(message: object) -> bytes:
     """Return a message as it goes over the wire."""
     return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)
 
@@ -23,7 +22,7 @@ def to_bytes(message: Any) -> bytes:
 class _Strict(Request):
     """A request whose body is read strictly."""
 
-    async def json(self) -> Any:
+    async def json(self) -> object:
         """Return what the body says."""
         return orjson.loads(await self.body())
 
@@ -31,7 +30,7 @@ class _Strict(Request):
 class StrictRoute(APIRoute):
     """A route that reads its requests strictly."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         """Return the handler of the route."""
         handle = super().get_route_handler()
 

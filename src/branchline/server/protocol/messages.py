@@ -16,7 +16,7 @@ from branchline.server.protocol.models import (
     Position,
     Problem,
     Reasons,
-    Seat,
+    SeatNumber,
     Secret,
     Step,
     TableState,
@@ -31,7 +31,7 @@ class Hello(Incoming):
 
     type: Literal["hello"]
     secret: Secret | None = None
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     """Which seat, if the secret holds several."""
     invite: Annotated[StrictStr, Field(max_length=64)] | None = None
     """For watching a private table."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from branchline.game.options import Options
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.server.protocol.wire import SeenEvent, SentMove
 
 Id = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
@@ -14,7 +16,7 @@ Id = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 Secret = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 """32 random bytes in base64url without padding."""
 Number = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
-Seat = Annotated[StrictInt, Field(ge=0, le=5)]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=5)]
 Text = Annotated[StrictStr, Field(max_length=500)]
 
 
@@ -216,7 +218,7 @@ class Step(Outgoing):
 
 
 class ClockRule(Incoming):
-    """Time for each turn, in seconds: from one to those of 30 days."""
+    """Time for each turn, in seconds: from 1 second to 30 days."""
 
     seconds: Annotated[StrictInt, Field(ge=1, le=30 * 86400)]
 
@@ -248,7 +250,7 @@ class TableState(Outgoing):
     game: str
     title: str
     seats: list[SeatState]
-    options: dict[str, Any]
+    options: Options
     state: Literal["lobby", "playing", "paused", "over"]
     listed: bool
     pace: Literal["live", "leisure"]
@@ -302,7 +304,7 @@ class SentText(Outgoing):
     """
 
     key: str
-    values: dict[str, Any]
+    values: Json
 
 
 class Reason(Outgoing):

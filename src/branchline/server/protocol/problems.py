@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
 from branchline.errors import BranchlineError
+from branchline.plain import Json
 from branchline.text.catalogue import Said, Value
 
 STATUS = {
@@ -33,7 +33,7 @@ STATUS = {
 class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
     """A request that is not carried out; nothing has changed."""
 
-    position: dict[str, Any] | None = None
+    position: Json | None = None
     """The position as it is now, where the asker did not know it."""
     progress: dict[str, int] | None = None
     """How much is done of what has to be done before, where that is known."""
@@ -51,7 +51,7 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
         self.reasons = reasons
         self.status = status or STATUS[code]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Return the problem as a client gets it: in English, and by its name in the catalogue."""
         return {
             "code": self.code,
@@ -63,11 +63,9 @@ class RequestRefused(BranchlineError):  # noqa: N818 - not an error of ours
 
 
 class Stale(RequestRefused):
-    """A decision about something that has changed; the position as it is now goes with it."""
+    """A decision about something that has changed; the answer has the position as it is now."""
 
-    def __init__(
-        self, code: str, text: str, id: str | None, position: dict[str, Any] | None
-    ) -> None:
+    def __init__(self, code: str, text: str, id: str | None, position: Json | None) -> None:
         super().__init__(code, text)
         self.id = id
         """The id of the request."""
@@ -93,7 +91,7 @@ def refusing(code: str = "invalid") -> Iterator[None]:
         raise RequestRefused(code, problem.said) from None
 
 
-def named_text(what: str) -> dict[str, Any] | None:
+def named_text(what: str) -> Json | None:
     """Return a text by its name in the catalogue, if it is one of ours."""
     return what.to_json() if isinstance(what, Said) else None
 

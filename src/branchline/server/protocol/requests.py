@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from branchline.game.view import View
+from branchline.plain import Json
 from branchline.server.protocol.models import (
     ClockRule,
     Id,
@@ -16,8 +17,8 @@ from branchline.server.protocol.models import (
     Position,
     Problem,
     Score,
-    Seat,
     SeatColour,
+    SeatNumber,
     SeatReveal,
     Secret,
     SentText,
@@ -78,7 +79,7 @@ class Seated(Outgoing):
 class Sit(Incoming):
     """Take a seat."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     """Any free one if not given."""
     name: Annotated[StrictStr, Field(max_length=200)]
     invite: Annotated[StrictStr, Field(max_length=64)] | None = None
@@ -88,13 +89,13 @@ class Sit(Incoming):
 class SeatRequest(Incoming):
     """A request about one seat: one's own, or for the host any."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 class SetBot(Incoming):
     """Put a bot on a free seat of the lobby, or free it (None)."""
 
-    seat: Seat
+    seat: SeatNumber
     bot: Annotated[StrictStr, Field(max_length=40)] | None
     name: Annotated[StrictStr, Field(max_length=200)] | None = None
     """The character one would like; a bot that sits there stays who it is otherwise."""
@@ -103,14 +104,14 @@ class SetBot(Incoming):
 class SetColour(Incoming):
     """Choose the colour of a seat in the lobby: one's own, or for the host a bot's."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     colour: SeatColour
 
 
 class HttpAct(Incoming):
     """Decide over HTTP; the same as over the socket."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     id: Id
     expected: Number
     action: Number
@@ -119,7 +120,7 @@ class HttpAct(Incoming):
 class HttpChat(Incoming):
     """Say something over HTTP."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     id: Id
     text: Text
 
@@ -127,7 +128,7 @@ class HttpChat(Incoming):
 class HttpTakeBack(Incoming):
     """Take back over HTTP."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     id: Id
     expected: Number
 
@@ -135,7 +136,7 @@ class HttpTakeBack(Incoming):
 class HttpConsent(Incoming):
     """Answer a wish to take back over HTTP."""
 
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     id: Id
     asked: Number
     agree: StrictBool
@@ -152,7 +153,7 @@ class Fork(Incoming):
 
     step: Number
     """How many actions of the game have been taken."""
-    seat: Seat
+    seat: SeatNumber
     name: Annotated[StrictStr, Field(max_length=200)]
     bot: Annotated[StrictStr, Field(max_length=40)] = "conductor"
     secret: Secret | None = None
@@ -311,7 +312,7 @@ class BoardInfo(Outgoing):
     tracks: list[TrackInfo]
     tickets: list[TicketInfo]
     big_cities: dict[str, int]
-    numbers: dict[str, Any]
+    numbers: Json
     commands: list[Command]
     rules: dict[str, str]
     """The rules that hold in the game, as Markdown, by language."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import TypeAdapter
 
+from branchline.plain import Json
 from branchline.server.protocol.messages import ClientMessage, ServerMessage
 
 
-def schema(openapi: dict[str, Any]) -> dict[str, Any]:
+def schema(openapi: Json) -> Json:
     """Return the whole protocol as one JSON document, given the application's part of it."""
     return {
         "openapi": openapi,

@@ -5,16 +5,21 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psycopg
+from psycopg.abc import RV, PQGen
+from psycopg.rows import TupleRow
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from branchline.errors import BranchlineError, system_error
+from branchline.plain import Json
 from branchline.server.settings import Settings
 from branchline.text.catalogue import text
 
@@ -23,13 +28,13 @@ CONNECT = 4
 LOCK = 4
 """Seconds for which a statement waits for another that writes the same rows."""
 STATEMENT = 8
-"""Seconds after which PostgreSQL gives a statement up."""
+"""Seconds after which PostgreSQL cancels a statement."""
 ANSWER = 9.0
 """Seconds after which we no longer wait for PostgreSQL, which may itself hang."""
 MIGRATION = 600.0
 """Seconds for a migration, and for a command that reads or writes everything."""
 
-SIGNS_OF_LIFE: dict[str, Any] = {
+SIGNS_OF_LIFE: Json = {
     "connect_timeout": CONNECT,
     "keepalives": 1,
     "keepalives_idle": 5,
@@ -54,7 +59,7 @@ class AnswerTimeout:
         return f"SET statement_timeout = '{STATEMENT}s'; SET lock_timeout = '{LOCK}s'"
 
 
-def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> Any:
+def bounded(gen: PQGen[RV], seconds: float, close: Callable[[], None]) -> PQGen[RV]:
     """Run a generator of psycopg, which is woken every tenth of a second, with a time limit."""
     end = time.monotonic() + seconds
     try:
@@ -62,29 +67,30 @@ def bounded(connection: Any, gen: Generator[Any, Any, Any], seconds: float) -> A
         while True:
             ready = yield wanted
             if not ready and time.monotonic() > end:
-                connection.pgconn.finish()  # nobody waits for the result any more
+                close()  # nobody waits for the result any more
                 raise psycopg.OperationalError(text("problem.late", n=int(seconds)))
             wanted = gen.send(ready)
     except StopIteration as result:
-        return result.value
+        value: RV = result.value
+        return value
 
 
-class BoundedConnection(psycopg.Connection[Any]):
-    """A connection that gives up when PostgreSQL stands still."""
+class BoundedConnection(psycopg.Connection[TupleRow]):
+    """A connection that is closed when PostgreSQL does not answer."""
 
     timeout = AnswerTimeout()
 
-    def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
+    def wait(self, gen: PQGen[RV], *more: Any, **named: Any) -> RV:
         """Wait for an answer, but not for ever."""
-        return super().wait(bounded(self, gen, self.timeout.seconds), *more, **named)
+        return super().wait(bounded(gen, self.timeout.seconds, self.pgconn.finish), *more, **named)
 
 
-class AsyncPatient(psycopg.AsyncConnection[Any]):
-    """The same, for the loop."""
+class BoundedAsyncConnection(psycopg.AsyncConnection[TupleRow]):
+    """The same for code that runs in the event loop."""
 
-    async def wait(self, gen: Any, *more: Any, **named: Any) -> Any:
+    async def wait(self, gen: PQGen[RV], *more: Any, **named: Any) -> RV:
         """Wait for an answer, but not for ever."""
-        return await super().wait(bounded(self, gen, ANSWER), *more, **named)
+        return await super().wait(bounded(gen, ANSWER, self.pgconn.finish), *more, **named)
 
 
 def make_engine(settings: Settings, timeout: AnswerTimeout | None = None) -> Engine:
@@ -114,7 +120,9 @@ def _postgres(url: str, timeout: AnswerTimeout) -> Engine:
     )
 
     @event.listens_for(engine, "do_connect")
-    def _do_connect(_dialect: Any, _record: Any, given: Any, named: Any) -> Any:
+    def _do_connect(
+        _dialect: Dialect, _record: ConnectionPoolEntry, given: list[str], named: Json
+    ) -> BoundedConnection:
         connection = BoundedConnection.connect(*given, **named)
         connection.timeout = timeout
         if timeout.statement:
@@ -129,19 +137,23 @@ def _sqlite(url: str, file: Path) -> Engine:
     engine = create_engine(url, connect_args={"timeout": LOCK, "check_same_thread": False})
 
     @event.listens_for(engine, "do_connect")
-    def _do_connect(_dialect: Any, record: Any, _given: Any, _named: Any) -> None:
+    def _do_connect(
+        _dialect: Dialect, record: ConnectionPoolEntry, _given: list[str], _named: Json
+    ) -> None:
         record.info["file"] = _which(file)
         if record.info["file"] is None:  # SQLite would make an empty one
             raise sqlite3.OperationalError(text("problem.fileGone"))
 
     @event.listens_for(engine, "checkout")
-    def _checkout(_connection: Any, record: Any, _proxy: Any) -> None:
+    def _checkout(
+        _connection: sqlite3.Connection, record: ConnectionPoolEntry, _proxy: object
+    ) -> None:
         # If another file was put in its place, we would write into the old one.
         if record.info.get("file") != _which(file):
             raise DisconnectionError
 
     @event.listens_for(engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
+    def _connect(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves, see below
         # A table's log is read once and then lives in memory: 500 kB of pages are enough.
         for pragma in (

@@ -1,4 +1,6 @@
-"""The database: what is acknowledged is on disk. One thread writes, many waiting writes at once.
+"""The database: what is acknowledged is on disk.
+
+One thread writes, and does all writes that wait in one transaction.
 
 Nothing waits for ever here (the limits are in connection.py), and after any trouble the next
 attempt has new connections: a connection opened while the file was read-only stays read-only.
@@ -38,7 +40,7 @@ except ImportError:  # there is none on Windows
 R = TypeVar("R")
 _MIGRATING = 0x6272616E  # the number of the lock that lets one process at a time migrate
 _PROOF = 5.0
-"""Seconds for which a trial that succeeded proves that more can be written."""
+"""Seconds for which a successful trial proves that more can be written."""
 _DOUBT = 1.0
 """Seconds after which a database that failed is tried again, if somebody asks."""
 _READERS = 8
@@ -52,7 +54,7 @@ class StorageError(BranchlineError):
 
 
 class UnknownFateError(StorageError):
-    """The database does not answer: what was to be written may be stored, now or in a moment."""
+    """The database does not answer: the write may be stored now, or in a moment, or never."""
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +62,7 @@ class _Job:
     """A write that waits for its turn."""
 
     order: str
-    work: Callable[[Connection], Any]
+    work: Callable[[Connection], object]
     done: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
     is_given_up: bool = False
@@ -87,7 +89,7 @@ class Database:
         self._checking = asyncio.Lock()
 
     def open(self) -> None:
-        """Bring the database up to date and begin to write; once is enough."""
+        """Bring the database up to date and begin to write; a second call does nothing."""
         if self._thread is not None:
             return
         if not self.is_postgres:
@@ -146,13 +148,13 @@ class Database:
         batch = [job for job in batch if not job.is_given_up]
         if not batch:
             return
-        results: list[Any] = [None] * len(batch)
+        results: list[object] = [None] * len(batch)
         problem: Exception | None = None
         try:
             results = self._transact(batch)
             self.commits += 1
             self.writes += len(batch)
-        except Exception as found:  # not even a mistake of ours may end the writer
+        except Exception as found:  # not even a fault of this program may end the writer
             if len(batch) > 1 and _is_of_one(found):
                 for job in batch:  # a fault of one of them must not stop the others
                     self._write([job])
@@ -162,7 +164,7 @@ class Database:
             with contextlib.suppress(RuntimeError):  # its loop has ended, nobody waits
                 job.loop.call_soon_threadsafe(self._settle, job, result, problem)
 
-    def _transact(self, batch: list[_Job]) -> list[Any]:
+    def _transact(self, batch: list[_Job]) -> list[object]:
         if faults.storage_fails():
             raise OSError("disk full, for a test")
         is_committing = False
@@ -196,7 +198,7 @@ class Database:
             self.engine.dispose()
         return problem
 
-    def _settle(self, job: _Job, result: Any, problem: Exception | None) -> None:
+    def _settle(self, job: _Job, result: object, problem: Exception | None) -> None:
         if job.is_given_up:
             if problem is None:
                 self.when_late(job.order)
@@ -248,8 +250,8 @@ class Database:
     async def check(self) -> None:
         """Raise the problem if nothing can be written now.
 
-        A trial that succeeded a moment ago is proof enough. Other writes are none: a small one may
-        still fit where nothing else does.
+        A trial that succeeded a moment ago is proof enough. Other writes are no proof: a small one
+        may still fit on a disk that is full for all others.
         """
         async with self._checking:  # however many ask, one tries
             at, problem = self._tried
@@ -260,7 +262,7 @@ class Database:
                 raise StorageError(str(problem))
 
     def forget_proof(self) -> None:
-        """Let the next check try for itself."""
+        """Let the next check make a trial of its own."""
         self._tried = float("-inf"), None
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     Base64Bytes,
     ConfigDict,
     Field,
+    JsonValue,
     StrictBool,
     StrictFloat,
     StrictInt,
@@ -17,7 +18,7 @@ from pydantic import (
 )
 
 from branchline.plain import Json
-from branchline.server.protocol.models import Id, Incoming, Number, Seat, SeatColour
+from branchline.server.protocol.models import Id, Incoming, Number, SeatColour, SeatNumber
 from branchline.server.protocol.wire import SentMove
 
 MAX_ENTRIES = 50_000
@@ -26,10 +27,12 @@ TableId = Annotated[StrictStr, Field(pattern=r"^[a-z0-9]{1,16}$")]
 Hash = Annotated[StrictStr, Field(pattern=r"^[0-9a-f]{64}$")]
 Invite = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Request = Annotated[StrictStr, Field(pattern=r"^([0-9a-f]{64}|rematch):[A-Za-z0-9_.:-]{1,64}$")]
-Time = Annotated[StrictFloat | StrictInt, Field(ge=0, le=1e11)]
+LATEST = 1e11
+"""Seconds since 1970 after which nothing can have been: the year 5138."""
+Time = Annotated[StrictFloat | StrictInt, Field(ge=0, le=LATEST)]
 Name = Annotated[StrictStr, Field(max_length=64)]
-Bot = Annotated[StrictStr, Field(max_length=4096)]
-"""Whether there is such a bot is another question: a table with one that is unknown is read."""
+BotName = Annotated[StrictStr, Field(max_length=4096)]
+"""It may be unknown: a table with such a bot is read too."""
 ChairKind = Literal["open", "person", "bot"]
 
 
@@ -41,7 +44,7 @@ class ChairLine:
 
     kind: ChairKind
     name: Name
-    bot: Bot | None
+    bot: BotName | None
     secret: Hash | None
     away: StrictBool
 
@@ -111,7 +114,7 @@ class RemoveBody(Body):
     """Who was removed, the bot that took the seat over, and the invite from then on."""
 
     was: Name
-    bot: Bot
+    bot: BotName
     name: Name
     gone: Hash
     invite: Invite | None = None
@@ -121,7 +124,7 @@ class RemoveBody(Body):
 class BotBody(Body):
     """A bot that took a seat, or None for one that left."""
 
-    bot: Bot | None
+    bot: BotName | None
     name: Name | None = None
 
 
@@ -138,7 +141,7 @@ class ActionBody(Body):
 
     move: SentMove
     by_bot: StrictBool = False
-    why: Any = None
+    why: JsonValue = None
     thought: Literal["less", "none"] | None = None
 
 
@@ -166,7 +169,7 @@ class ConsentBody(Body):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawBody(Body):
-    """The wish that its asker no longer has."""
+    """The wish that is withdrawn."""
 
     asked: Number
 
@@ -230,11 +233,21 @@ def read_body(kind: str, told: object) -> Body:
     return _READERS[kind].validate_python(told)
 
 
+Place = tuple[Time, SeatNumber | None, Id | None]
+"""When a step was, its seat and the client's id for it."""
+_PLACE: TypeAdapter[Place] = TypeAdapter(Place)
+
+
+def read_place(told: object) -> Place:
+    """Return where a stored step belongs; raise ValueError if it can belong nowhere."""
+    return _PLACE.validate_python(told)
+
+
 EntryLine = tuple[
     Annotated[StrictInt, Field(ge=1, le=MAX_ENTRIES)],
     Time,
     Annotated[StrictStr, Field(max_length=16)],
-    Seat | None,
+    SeatNumber | None,
     Id | None,
     Json,
 ]

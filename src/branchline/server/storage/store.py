@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, delete, func, insert, or_, select, text
+from sqlalchemy import Connection, Row, Table, Update, delete, func, insert, or_, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from branchline import __version__
+from branchline.errors import BranchlineError
 from branchline.plain import Json
 from branchline.server.settings import Settings
 from branchline.server.storage.database import Database
-from branchline.server.storage.lines import Body, read_body
+from branchline.server.storage.lines import LATEST, Body, read_body, read_place
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
 from branchline.server.storage.summaries import read_summary
 
 CHANNEL = "branchline"
-Columns: TypeAlias = dict[str, Any]
+RowValues: TypeAlias = Json
 """Values for a row of the database, by column."""
 _NOT_ASIDE = or_(TABLES.c.aside_by.is_(None), TABLES.c.aside_by != __version__)
 
@@ -58,7 +59,7 @@ class TableRow:
     """The version that could not read it, and set it aside."""
     aside_why: str | None = None
 
-    def values(self) -> Columns:
+    def values(self) -> RowValues:
         """Return the row as the database takes it."""
         return {
             "id": self.id,
@@ -113,7 +114,7 @@ class Store(Database):
         self,
         id: str,
         entries: Sequence[Entry],
-        changed: Columns,
+        changed: RowValues,
         held: Iterable[str] = (),
         let_go: Iterable[str] = (),
     ) -> bool:
@@ -147,7 +148,7 @@ class Store(Database):
                 {"channel": CHANNEL, "message": message},
             )
 
-    def _insert(self, table: Any) -> Any:
+    def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         return postgresql.insert(table) if self.is_postgres else sqlite.insert(table)
 
     def _hold(self, c: Connection, id: str, holders: Iterable[str], since: int) -> None:
@@ -240,8 +241,7 @@ class Store(Database):
 
     async def latest(self) -> float:
         """Return the latest time at which something was stored."""
-        finding = select(func.max(TABLES.c.updated_at))
-        return float(await self.read(lambda c: c.execute(finding).scalar() or 0))
+        return await self.read(latest)
 
     async def set_aside(self, id: str, why: str) -> None:
         """Mark a table as not readable by this version; another version tries it again."""
@@ -253,7 +253,7 @@ class Store(Database):
         """Let a table be read again that was set aside."""
         await self.write(id, lambda c: c.execute(self.taking_in_again(id)) and None)
 
-    def taking_in_again(self, id: str) -> Any:
+    def taking_in_again(self, id: str) -> Update:
         """Return the statement that takes a table in again."""
         return TABLES.update().where(TABLES.c.id == id).values(aside_by=None, aside_why=None)
 
@@ -272,7 +272,13 @@ class Store(Database):
         return await self.write("", work)
 
 
-def to_line(id: str, entry: Entry) -> Columns:
+def latest(c: Connection) -> float:
+    """Return the latest time at which something was stored; a time that cannot be is none."""
+    finding = select(func.max(TABLES.c.updated_at)).where(TABLES.c.updated_at <= LATEST)
+    return float(c.execute(finding).scalar() or 0)
+
+
+def to_line(id: str, entry: Entry) -> RowValues:
     """Return an entry as the database takes it."""
     return {
         "table_id": id,
@@ -285,16 +291,17 @@ def to_line(id: str, entry: Entry) -> Columns:
     }
 
 
-def to_entry(line: Any) -> Entry:
+def to_entry(line: Row[tuple[object, ...]]) -> Entry:
     """Return an entry from the database."""
     try:
         body = read_body(line.kind, json.loads(line.body))
+        at, seat, client_id = read_place((line.at, line.seat, line.client_id))
     except ValidationError:  # whose words would tell of the game
         raise ValueError(f"step {line.seq} says what none of its kind can say") from None
-    return Entry(line.seq, line.at, line.kind, line.seat, line.client_id, body)
+    return Entry(line.seq, at, line.kind, seat, client_id, body)
 
 
-def to_row(row: Any) -> TableRow:
+def to_row(row: Row[tuple[object, ...]]) -> TableRow:
     """Return a table from the database."""
     return TableRow(
         row.id,
@@ -315,5 +322,13 @@ def to_row(row: Any) -> TableRow:
 
 
 def why_of(problem: BaseException) -> str:
-    """Return why a table cannot be read, in a line for its operator; nothing of the game."""
-    return f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]
+    """Return why a table cannot be read, in a line for its operator; nothing of the game.
+
+    What the rules say names cards, so of that there is only the name of the text.
+    """
+    said = ""
+    if isinstance(problem, BranchlineError):
+        said = getattr(problem.said, "key", "")
+    elif type(problem) in (ValueError, AssertionError):
+        said = " ".join(str(problem).split())
+    return f"{type(problem).__name__}: {said}".removesuffix(": ")[:200]

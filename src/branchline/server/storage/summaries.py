@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 from functools import lru_cache
-from typing import Any, get_args
+from typing import get_args
 
 import orjson
 from pydantic import ValidationError
 
+from branchline.plain import Json
 from branchline.server.protocol.models import SeatColour, Summary
 
 log = logging.getLogger("branchline.server")
 
 
-def read_summary(id: str, stored: str) -> dict[str, Any] | None:
+def read_summary(id: str, stored: str) -> Json | None:
     """Return the summary of a table; None if it is broken, which is logged once."""
     try:
         summary = orjson.loads(stored)

@@ -29,9 +29,9 @@ from branchline.text.catalogue import text
 FORMAT = "branchline-tables"
 VERSION = 1
 _MAX_LINE = 50_000_000
-"""Bytes: a table of very many steps has a tenth of them."""
+"""Bytes: the longest table needs a tenth of that."""
 _MAX_TABLES = 1_000_000
-"""Tables in a file: a server of many years has a tenth of them."""
+"""Tables in a file: a server of many years has a tenth of that."""
 
 
 def export_tables(store: Store, path: Path, wanted: list[str] | None) -> int:
@@ -59,7 +59,7 @@ def import_tables(store: Store, path: Path, max_chats: int) -> tuple[int, int]:
     All of the file is checked before anything is stored, and all of it is stored at once. Returns
     how many tables the file has, and how many of them were stored.
     """
-    with tempfile.TemporaryFile() as checked:  # the database is not kept waiting meanwhile
+    with tempfile.TemporaryFile() as checked:  # so that the database is locked only briefly
         lines = 0
         for table, request in _read(path, max_chats):
             pickle.dump((row_of(table, request), table.entries, _holders(table)), checked)

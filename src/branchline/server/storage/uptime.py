@@ -1,4 +1,4 @@
-"""Uptime: it is stored when a server was there, so that time without one counts against nobody.
+"""Uptime: when a server was there is stored, so that nobody loses the time in which there was none.
 
 Every few seconds a server notes that it is there and can write. Where the notes of all processes
 have a gap, nobody could play: no server ran, or the database could not be written. Deadlines are
@@ -14,14 +14,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from branchline.server import faults
 from branchline.server.clock import ServerClock
 from branchline.server.storage.database import StorageError
-from branchline.server.storage.sql import ALIVE, TABLES
-from branchline.server.storage.store import Store
+from branchline.server.storage.sql import ALIVE
+from branchline.server.storage.store import Store, latest
 from branchline.server.tables.table import Table
 
 log = logging.getLogger("branchline.server")
@@ -63,13 +63,13 @@ class Uptime:
         self._beating: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Find out for how long nobody was there, and be there from now on."""
+        """Find out how long no server was there, and note from now on that this one is."""
         with contextlib.suppress(StorageError):  # then no deadline passes before it can be written
             await self.beat()
         self._beating = asyncio.create_task(self._beat_on())
 
     async def close(self) -> None:
-        """Be there no longer."""
+        """Stop noting that this process is there."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -111,7 +111,7 @@ class Uptime:
             await self.beat()
 
     def lost_by(self, table: Table) -> int:
-        """Return the seconds that people who have to decide could not use and still miss."""
+        """Return the seconds that people who have to decide lost and have not been given back."""
         running = [table.since[seat] for seat in table.deadlines()]
         if not running:
             return 0
@@ -129,8 +129,7 @@ class Uptime:
             newest = c.execute(select(ALIVE).order_by(ALIVE.c.began.desc()).limit(1)).first()
             if newest is None:
                 # Nothing was noted by older versions: the last step is the last sign of a server.
-                last = c.execute(select(func.max(TABLES.c.updated_at))).scalar() or now
-                began, until = float(last), float(last)
+                began = until = latest(c) or now
                 c.execute(insert(ALIVE).values(began=began, until=until))
             else:
                 began, until = newest.began, newest.until

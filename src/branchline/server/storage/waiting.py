@@ -1,4 +1,4 @@
-"""Waiting: how long a request may wait for the database, all in all.
+"""Waiting: how long a request may wait for the database in total.
 
 A request may need the database more than once, and wait for others at the same table before that.
 The client is still answered in time.

@@ -55,7 +55,7 @@ def _rest(registry: Registry, opened: OpenTable) -> float:
 
 
 async def _wait(registry: Registry, opened: OpenTable) -> None:
-    """Wait until a bot or the clock wants attention, or time was lost."""
+    """Wait until a bot or the clock has something to do, or time was lost."""
     while True:
         wake = None if opened.is_broken else opened.table.wake_at()
         delay = None if wake is None else wake + _rest(registry, opened) - registry.clock.now()

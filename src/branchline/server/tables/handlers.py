@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from branchline.plain import Json
 from branchline.server.protocol.answers import answer
 from branchline.server.tables import play, questions
 from branchline.server.tables.access import own_seat
@@ -17,7 +18,18 @@ from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Draft
 from branchline.server.tables.table import Table
 
-Send = Callable[[dict[str, Any]], None]
+Send = Callable[[Json], None]
+
+
+class HasId(Protocol):
+    """A message that is answered under its own name."""
+
+    @property
+    def id(self) -> str:
+        """What the client calls it."""
+
+
+R = TypeVar("R", bound=HasId)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +43,10 @@ class Handler:
     needs_seat: bool = True
 
 
-def step(make: Callable[[Asker, Table, int, Any], list[Draft]], cost: float = 1.0) -> Handler:
+def step(make: Callable[[Asker, Table, int, R], list[Draft]], cost: float = 1.0) -> Handler:
     """Handle a message that makes a step: it is stored, then answered, then told to everybody."""
 
-    async def handle(asker: Asker, message: Any, send: Send) -> None:
+    async def handle(asker: Asker, message: R, send: Send) -> None:
         async def once() -> None:
             async with asker.registry.at(asker.id) as opened:
                 seat = own_seat(opened.table, asker.holder, asker.seat)
@@ -56,13 +68,13 @@ def step(make: Callable[[Asker, Table, int, Any], list[Draft]], cost: float = 1.
 
 
 def question(
-    find: Callable[[Asker, Any], Awaitable[dict[str, Any]]],
+    find: Callable[[Asker, R], Awaitable[Json]],
     cost: float = 1.0,
     needs_seat: bool = True,
 ) -> Handler:
     """Handle a message that asks for something and changes nothing."""
 
-    async def handle(asker: Asker, message: Any, send: Send) -> None:
+    async def handle(asker: Asker, message: R, send: Send) -> None:
         send(answer(message.id, **await find(asker, message)))
 
     return Handler(handle, cost, needs_seat)

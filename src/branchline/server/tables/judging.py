@@ -1,11 +1,11 @@
-"""Judging a log from outside: every step must be one that the table could have taken."""
+"""Judging a log from outside: every step must be possible at the table as it stood then."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from branchline.board import Board, games, load_board
 from branchline.errors import BranchlineError
@@ -53,7 +53,7 @@ _NO_SEAT = ("created", "start", "pause", "stop", "resume", "downtime", "rematch"
 
 
 def judged(line: TableLine, max_chats: int) -> Table:
-    """Return the table of a line, played through step by step; refuse what cannot have been."""
+    """Return the table of a line, played through step by step; refuse what cannot have happened."""
     told = line.table
     if len(told.key) != 32:
         raise BranchlineError("serve.line.key")
@@ -75,7 +75,7 @@ def judged(line: TableLine, max_chats: int) -> Table:
                 table.created_at = at
             checked = _Step(table, board, kind, seat).body(seq, body)
             table.apply(Entry(seq, at, kind, seat, client_id, checked))
-            # Of all seats together: they have not always had equal shares.
+            # Counted for all seats together: older versions did not give them equal shares.
             if table.chats.total() > max_chats:
                 raise BranchlineError("problem.enoughSaid")
         except BranchlineError as problem:
@@ -98,7 +98,7 @@ def _time(table: Table, at: float) -> float:
 
 
 def _check_same(given: str, clean: str) -> None:
-    """Refuse words that the server would have stored otherwise."""
+    """Refuse words that the server would have stored differently."""
     if given != clean:
         raise BranchlineError("problem.namePlain")
 
@@ -285,7 +285,7 @@ class _Step:
             raise BranchlineError("problem.notOver")
 
 
-def _reason(why: Any) -> Any:
+def _reason(why: JsonValue) -> JsonValue:
     """Return a bot's reason, made anew from the catalogue; older ones are plain words."""
     if isinstance(why, str):
         _check_same(why, clean_text(why) if why else "")
@@ -297,6 +297,7 @@ def _reason(why: Any) -> Any:
     try:
         for language in languages():
             in_language(said, language)
-    except Exception:  # numbers that are none, in a text that has a form for each
+    except Exception:  # words where the text needs a number
         raise BranchlineError("serve.line.reason") from None
-    return stored(said)
+    kept: JsonValue = stored(said)
+    return kept

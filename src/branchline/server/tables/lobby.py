@@ -199,7 +199,9 @@ async def leave(registry: Registry, id: str, holder: str | None, seat: int | Non
         if opened.table.started:
             return [] if chair.away else [Draft("leave", mine, LeaveBody(chair.name))]
         is_last = len(opened.table.seats_of(chair.secret or "")) == 1
-        gone = chair.secret if is_last and chair.secret != opened.table.host else None
+        # A host whom nobody can follow stays the host, also without a seat.
+        stays = chair.secret == opened.table.host and not opened.table.others(mine)
+        gone = chair.secret if is_last and not stays else None
         return [Draft("leave", mine, LeaveBody(chair.name, gone))]
 
     return await _change(registry, id, work)

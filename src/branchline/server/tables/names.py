@@ -10,7 +10,7 @@ from branchline.errors import BranchlineError
 
 MAX_NAME = 24
 _MAX_MARKS = 2
-"""Combining marks in a row: scripts need a few, and heaps of them cover other people's lines."""
+"""Combining marks in a row: scripts need a few, but many would cover the lines of others."""
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
@@ -28,7 +28,7 @@ _JOINING = (
 
 
 def _is_needed(text: str, i: int) -> bool:
-    """Whether an unseen character does what it is for: in a script that joins, or an emoji."""
+    """Whether an unseen character is needed: in a script that joins letters, or in an emoji."""
     before, after = text[i - 1 : i], text[i + 1 : i + 2]
     if not before:
         return False
@@ -99,7 +99,7 @@ def same_name(a: str, b: str) -> bool:
 
 @lru_cache(maxsize=1000)
 def _looks(name: str) -> frozenset[str]:
-    """Return how a name may be read: letters look alike as written, or once they are small."""
+    """Return how a name may be read: letters look alike as they are written, or in lower case."""
     plain = unicodedata.normalize("NFKC", name)
     return frozenset({_skeleton(plain.casefold()), _skeleton(plain).casefold()})
 
@@ -112,13 +112,13 @@ def _skeleton(name: str) -> str:
 
 @cache
 def _prototype(letter: str) -> str:
-    """Return what a character looks like: the middle of those that look alike."""
+    """Return the character that stands for all that look like this one."""
     from confusable_homoglyphs.confusables import confusables_data as alike
 
     like = [found["c"] for found in alike.get(letter, ())]
     if len(like) != 1:
-        return letter  # nothing looks like it, or several do: then it is the middle itself
+        return letter  # nothing looks like it, or several do: then it stands for them
     other: str = like[0]
     if len(alike.get(other, ())) == 1 and len(other) == 1:
-        return min(letter, other)  # a pair has no middle
+        return min(letter, other)  # of two, either could stand for both
     return other

@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import orjson
 
 from branchline.board import Board, load_board
+from branchline.plain import Json
 from branchline.server.present.telling import tell_position, tell_step, tell_table
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused
@@ -36,7 +36,7 @@ class Listener:
     deliver: Callable[[bytes], None]
     dismiss: Callable[[RequestRefused], None]
     invite: str | None = None
-    """What it came by."""
+    """The invite it came with, if it needed one."""
 
     @property
     def eyes(self) -> tuple[int | None, str | None]:
@@ -62,14 +62,15 @@ class OpenTable:
     is_gone: bool = False
     greeting: asyncio.TimerHandle | None = None
     owner: str = ""
-    """The address whose share of thinking it uses: who made it, or since a restart came first."""
+    """The address whose share of thinking it uses: of who made it or, after a restart, came
+    first."""
 
     def __post_init__(self) -> None:
         self.last_sent = self.table.seq
         self.board: Board = load_board(self.table.setup.game)
 
     def connected(self) -> set[int]:
-        """Return the seats somebody looks through."""
+        """Return the seats that somebody is connected to."""
         seats = {x.seat for x in self.listeners if x.seat is not None}
         for others, _ in self.elsewhere.values():
             seats |= others
@@ -87,11 +88,11 @@ class OpenTable:
             return PEOPLE
         return WATCHED if self.connected() or self.watchers() else UNWATCHED
 
-    def tell_table(self, holder: str | None, seat: int | None) -> dict[str, Any]:
+    def tell_table(self, holder: str | None, seat: int | None) -> Json:
         """Return the table for one asker."""
         return tell_table(self.table, holder, seat, self.connected(), self.watchers())
 
-    def steps(self, seat: int | None, after: int) -> list[dict[str, Any]]:
+    def steps(self, seat: int | None, after: int) -> list[Json]:
         """Return the steps after a number, for one viewer."""
         return [tell_step(self.table, entry, seat) for entry in self.table.entries[after:]]
 
@@ -190,7 +191,6 @@ class OpenTable:
 
     def tell_presence(self) -> None:
         """Tell everybody who is there."""
-        self.greeting = None
         messages: dict[tuple[int | None, str | None], bytes] = {}
         for listener in list(self.listeners):
             if listener.eyes not in messages:

@@ -1,4 +1,4 @@
-"""Operating: what an operator sees of the tables, stops, lets go on, takes in again and deletes.
+"""Operating: what an operator can see of the tables, and do to them.
 
 It writes to the database as another server process would; a running server notices within seconds.
 """
@@ -6,9 +6,8 @@ It writes to the database as another server process would; a running server noti
 from __future__ import annotations
 
 import json
-from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from branchline.board import games
 from branchline.errors import BranchlineError
@@ -64,7 +63,7 @@ def delete_table(store: Store, c: Connection, id: str) -> None:
     c.execute(delete(TABLES).where(TABLES.c.id == id))  # its log and holders go with it
 
 
-def _about(row: Any) -> Json:
+def _about(row: Row[tuple[object, ...]]) -> Json:
     """Return what an operator needs to know of a table; no secret, key or card."""
     facts = {"id": row.id, "state": row.state, "steps": row.seq, "updated_at": row.updated_at}
     try:
@@ -83,7 +82,7 @@ def _about(row: Any) -> Json:
     return facts | {"set_aside": getattr(row, "aside_why", None)}
 
 
-def _row(c: Connection, id: str) -> Any:
+def _row(c: Connection, id: str) -> Row[tuple[object, ...]]:
     row = c.execute(select(TABLES).where(TABLES.c.id == id)).first()
     if row is None:
         raise BranchlineError("serve.tables.none", id=id)

@@ -12,7 +12,7 @@ from typing import Protocol
 import psycopg
 from psycopg import sql
 
-from branchline.server.storage.connection import ANSWER, SIGNS_OF_LIFE, AsyncPatient
+from branchline.server.storage.connection import ANSWER, SIGNS_OF_LIFE, BoundedAsyncConnection
 from branchline.server.storage.store import CHANNEL
 from branchline.server.tables.open_table import OpenTable
 
@@ -20,7 +20,7 @@ log = logging.getLogger("branchline.server")
 _BEAT = 1.0
 """Seconds after which a process says again that it is there."""
 _STALE = 5.0
-"""Seconds after which a process that no longer says so counts as gone, and its people with it."""
+"""Seconds after which a process that does not say so counts as gone, with its people."""
 
 
 class Tables(Protocol):
@@ -54,7 +54,7 @@ class Peers:
         """When each of the others last said that it is there."""
         self._listening: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
-        self._speaking: AsyncPatient | None = None
+        self._speaking: BoundedAsyncConnection | None = None
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -86,7 +86,7 @@ class Peers:
                     async with asyncio.timeout(ANSWER):
                         listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))
                         await connection.execute(listen)
-                    if ready.is_set():  # we were deaf for a while
+                    if ready.is_set():  # what came meanwhile was not heard
                         for id in list(self.registry.open_tables):
                             await self.registry.refresh(id)
                         for who in self.heard:
@@ -164,10 +164,12 @@ class Peers:
         """Ask the other processes who looks on through them, at a table that has come here."""
         self._spawn(self._say(f"{self.name} ask {id}"))
 
-    async def _connection(self) -> AsyncPatient:
+    async def _connection(self) -> BoundedAsyncConnection:
         if self._speaking is None or self._speaking.closed:
             self.driving.clear()
-            self._speaking = await AsyncPatient.connect(self.url, autocommit=True, **SIGNS_OF_LIFE)
+            self._speaking = await BoundedAsyncConnection.connect(
+                self.url, autocommit=True, **SIGNS_OF_LIFE
+            )
         return self._speaking
 
     async def _say(self, message: str) -> None:

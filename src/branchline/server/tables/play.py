@@ -5,12 +5,21 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from branchline.game.refusals import Refusal
 from branchline.server.present.reasons import names
 from branchline.server.present.telling import tell_position
+from branchline.server.protocol.messages import (
+    Act,
+    Chat,
+    ComeBack,
+    Consent,
+    GoAway,
+    Hurry,
+    TakeBack,
+)
 from branchline.server.protocol.problems import RequestRefused, Stale, refusing
+from branchline.server.protocol.requests import HttpAct, HttpChat, HttpConsent, HttpTakeBack
 from branchline.server.storage.lines import (
     ActionBody,
     AskBody,
@@ -48,7 +57,7 @@ class Asker:
 # Steps: what one may do at a table. Each returns the entries of the log that it makes.
 
 
-def act(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def act(asker: Asker, table: Table, seat: int, message: Act | HttpAct) -> list[Draft]:
     """Decide."""
     if table.is_over:
         raise Stale("over", "table.why.OVER", message.id, tell_position(table, seat))
@@ -57,7 +66,9 @@ def act(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return [Draft("action", seat, decision(table, seat, message.action), message.id)]
 
 
-def take_back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def take_back(
+    asker: Asker, table: Table, seat: int, message: TakeBack | HttpTakeBack
+) -> list[Draft]:
     """Take one's last decision back, or ask the others for permission."""
     check_playing(table)
     check_fresh(table, seat, message)
@@ -76,7 +87,7 @@ def take_back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft
             return [Draft("ask", seat, AskBody(target), message.id)]
 
 
-def consent(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def consent(asker: Asker, table: Table, seat: int, message: Consent | HttpConsent) -> list[Draft]:
     """Answer another's wish to take back, or withdraw one's own."""
     check_playing(table)
     wish = table.wish
@@ -96,7 +107,7 @@ def consent(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return drafts
 
 
-def chat(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def chat(asker: Asker, table: Table, seat: int, message: Chat | HttpChat) -> list[Draft]:
     """Say something to the table."""
     if table.chats[seat] >= max(1, asker.registry.settings.max_chats // table.setup.seats):
         raise RequestRefused("full", "problem.enoughSaid")
@@ -105,7 +116,7 @@ def chat(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return [Draft("chat", seat, ChatBody(text), message.id)]
 
 
-def away(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def away(asker: Asker, table: Table, seat: int, message: GoAway) -> list[Draft]:
     """Let a bot play one's seat."""
     check_started(table)
     if table.chairs[seat].away:
@@ -113,7 +124,7 @@ def away(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return [Draft("away", seat, client_id=message.id)]
 
 
-def back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def back(asker: Asker, table: Table, seat: int, message: ComeBack) -> list[Draft]:
     """Take one's seat back from the bot."""
     check_started(table)
     if not table.chairs[seat].away and seat not in table.overdue:
@@ -121,7 +132,7 @@ def back(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
     return [Draft("back", seat, client_id=message.id)]
 
 
-def hurry(asker: Asker, table: Table, seat: int, message: Any) -> list[Draft]:
+def hurry(asker: Asker, table: Table, seat: int, message: Hurry) -> list[Draft]:
     """Let the bots hurry until a person has to decide."""
     check_playing(table)
     if any(not table.chairs[other].away for other in table.others(seat)):
@@ -151,7 +162,7 @@ def check_playing(table: Table) -> None:
         raise RequestRefused("paused", "problem.stopped" if table.stopped else "problem.paused")
 
 
-def check_fresh(table: Table, seat: int, message: Any) -> None:
+def check_fresh(table: Table, seat: int, message: Act | HttpAct | TakeBack | HttpTakeBack) -> None:
     """Refuse a decision that was made before something it depends on has changed."""
     if not table.bearing[seat] <= message.expected <= table.seq:
         raise Stale("stale", "problem.stale", message.id, tell_position(table, seat))

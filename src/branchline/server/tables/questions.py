@@ -6,12 +6,13 @@ Each returns the part of the answer that it finds.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from branchline.game.game import Game
+from branchline.plain import Json
 from branchline.server.present.outlook import outlook, together
 from branchline.server.present.reasons import reasons
 from branchline.server.present.telling import tell_action
+from branchline.server.protocol.messages import AskHint, AskOutlook, AskReasons, AskWhy, Parse, Ping
 from branchline.server.protocol.problems import RequestRefused, named_text, refusing
 from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.access import own_seat
@@ -38,12 +39,12 @@ def _check_help(table: Table) -> None:
         raise RequestRefused("not allowed", "problem.withoutHelp")
 
 
-async def ping(asker: Asker, message: Any) -> dict[str, Any]:
+async def ping(asker: Asker, message: Ping) -> Json:
     """Return the server's time."""
     return {"now": asker.registry.clock.now()}
 
 
-async def parse(asker: Asker, message: Any) -> dict[str, Any]:
+async def parse(asker: Asker, message: Parse) -> Json:
     """Return the action that a typed command means."""
     async with asker.registry.at(asker.id) as opened:
         game, seat = _game_of(asker, opened)
@@ -52,14 +53,14 @@ async def parse(asker: Asker, message: Any) -> dict[str, Any]:
             return {"action": tell_action(game.parse(message.text, seat))}
 
 
-async def ask_reasons(asker: Asker, message: Any) -> dict[str, Any]:
+async def ask_reasons(asker: Asker, message: AskReasons) -> Json:
     """Return everything one might do now, and why it is refused."""
     async with asker.registry.at(asker.id) as opened:
         game, seat = _game_of(asker, opened)
         return {"reasons": reasons(game, seat, opened.table.seq)}
 
 
-async def ask_outlook(asker: Asker, message: Any) -> dict[str, Any]:
+async def ask_outlook(asker: Asker, message: AskOutlook) -> Json:
     """Return what one's open tickets still cost, and the offered ones with them."""
     async with asker.registry.at(asker.id) as opened:
         game, seat = _game_of(asker, opened)
@@ -70,7 +71,7 @@ async def ask_outlook(asker: Asker, message: Any) -> dict[str, Any]:
     return {"outlook": outlook(board, view), "together": sets}
 
 
-async def ask_hint(asker: Asker, message: Any) -> dict[str, Any]:
+async def ask_hint(asker: Asker, message: AskHint) -> Json:
     """Return what a bot would do in one's place, and why."""
     async with asker.registry.at(asker.id) as opened:
         game, seat = _game_of(asker, opened)
@@ -86,7 +87,7 @@ async def ask_hint(asker: Asker, message: Any) -> dict[str, Any]:
     return {"advice": _advice(choice.why, tell_action(advised))}
 
 
-async def ask_why(asker: Asker, message: Any) -> dict[str, Any]:
+async def ask_why(asker: Asker, message: AskWhy) -> Json:
     """Return why a bot decided as it did at a step."""
     async with asker.registry.at(asker.id) as opened:
         table = opened.table
@@ -105,5 +106,5 @@ async def ask_why(asker: Asker, message: Any) -> dict[str, Any]:
         return {"advice": _advice(from_json(why))}
 
 
-def _advice(why: str, action: dict[str, Any] | None = None) -> dict[str, Any]:
+def _advice(why: str, action: Json | None = None) -> Json:
     return {"action": action, "text": str(why), "said": named_text(why)}

@@ -9,9 +9,9 @@ import logging
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from branchline import __version__
 from branchline.server import faults
@@ -75,7 +75,7 @@ class Registry:
         self.peers = Peers(settings.url, self.name, self) if self.store.is_postgres else None
         self.seat_buckets = Buckets(settings.seat_rate)
         self.open_tables: dict[str, OpenTable] = {}
-        self.drive: Callable[[OpenTable], Any] | None = None
+        self.drive: Callable[[OpenTable], Coroutine[object, object, None]] | None = None
         self.is_closing = False
         self.rules = GettingReady()
         self.ready = asyncio.Event()
@@ -155,7 +155,7 @@ class Registry:
     # Tables in memory
 
     async def find(self, id: str) -> OpenTable:
-        """Return a table, from memory or from storage."""
+        """Return a table from memory, or else from storage."""
         opened = self.open_tables.get(id)
         if opened is None:
             if not _ID.fullmatch(id):
@@ -175,7 +175,7 @@ class Registry:
     def _loaded(self, id: str, task: asyncio.Task[OpenTable]) -> None:
         del self._loading[id]
         if not task.cancelled():
-            task.exception()  # those who wait get it; if nobody does, it is not logged
+            task.exception()  # those who wait get the exception; without them it is not logged
 
     async def _load(self, id: str) -> OpenTable:
         table = await self._read(id)
@@ -228,7 +228,7 @@ class Registry:
 
     @contextlib.asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[OpenTable]:
-        """Have a table for oneself alone, as it is stored."""
+        """Hold a table, as it is stored, while nobody else uses it."""
         while True:
             opened = await _in_time(self.find(id))
             await _in_time(opened.lock.acquire())
@@ -266,7 +266,7 @@ class Registry:
         opened.driver = None
 
     def _came_late(self, id: str) -> None:
-        """Tell of a step that was stored after we had stopped waiting for it."""
+        """Tell of a step that was stored after nobody waited for it any longer."""
         task = asyncio.ensure_future(self.refresh(id))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
@@ -379,9 +379,18 @@ class Registry:
         """Tell everybody, soon, who is there now."""
         if opened.greeting is None and not self.is_closing:
             loop = asyncio.get_running_loop()
-            opened.greeting = loop.call_later(PRESENCE_DELAY, opened.tell_presence)
+            opened.greeting = loop.call_later(PRESENCE_DELAY, self._tell_presence, opened)
         if self.peers is not None and tell_peers:
             self.peers.say_who_is_here(opened)
+
+    def _tell_presence(self, opened: OpenTable) -> None:
+        """Tell everybody who is there; later, while a step is being stored or was not."""
+        opened.greeting = None
+        if not opened.is_broken:
+            opened.tell_presence()
+        elif not opened.is_gone:
+            opened.changed.set()  # its driver reads it again
+            self.presence_changed(opened, tell_peers=False)
 
     def check_room_for_bots(self, owner: str) -> None:
         """Refuse another game that only bots play, if there are many."""
@@ -401,8 +410,8 @@ class Registry:
         return self.peers is None or await self.peers.may_drive(opened.table.id)
 
 
-def _apart(work: Any) -> asyncio.Task[Any]:
-    """Begin something that does not end with the request that needs it first."""
+def _apart(work: Coroutine[object, object, R]) -> asyncio.Task[R]:
+    """Begin something that goes on after the request that needed it first."""
     return asyncio.create_task(work, context=contextvars.Context())
 
 

@@ -6,13 +6,15 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import get_args
 
-from branchline.board import Board
+from pydantic import ValidationError
+
+from branchline.board import Board, games
 from branchline.bots import BOTS, CHARACTERS, LEVELS, bots_for
 from branchline.game.options import Options
 from branchline.plain import Json
 from branchline.server.protocol.models import SeatColour
 from branchline.server.protocol.problems import RequestRefused
-from branchline.server.storage.lines import ChairKind, ChairLine
+from branchline.server.storage.lines import ChairKind, ChairLine, SetupLine
 from branchline.server.tables.names import clean_name, same_name
 from branchline.text.catalogue import in_language, languages, text
 from branchline.text.describe import game
@@ -74,6 +76,17 @@ class Setup:
     lesson: bool = False
     """Whether its deal is the known one of a lesson."""
 
+    @classmethod
+    def of(cls, stored: object) -> Setup:
+        """Return a set-up from storage; raise ValueError if no table can be set up so."""
+        try:
+            setup = cls(**SetupLine.model_validate(stored).model_dump())
+        except ValidationError:  # whose words would tell the invite
+            raise ValueError("it was set up as no table can be") from None
+        if setup.game not in games():
+            raise ValueError("there is no such game")
+        return setup
+
     def to_json(self) -> Json:
         """Return plain data."""
         return asdict(self)
@@ -107,7 +120,7 @@ def _title(bot: str) -> str:
 
 
 def bot_name(chairs: list[Chair], wanted: str | None = None) -> str:
-    """Return the character that a bot is: the wanted one, unless somebody there is called so."""
+    """Return the character that a bot gets: the wanted one, unless somebody there has that name."""
     wishes = [wanted] if wanted in CHARACTERS else []
     order = [*wishes, *CHARACTERS]
     return next(x for x in order if not any(same_name(chair.name, x) for chair in chairs))
@@ -115,7 +128,7 @@ def bot_name(chairs: list[Chair], wanted: str | None = None) -> str:
 
 @cache
 def _words_of_the_server() -> tuple[str, ...]:
-    """Return what the server and the page call somebody, in every language."""
+    """Return the names that the server and the page use for people and bots, in every language."""
     people = [text("serve.theHost"), text("serve.theOperator"), text("table.you")]
     bots = [text("table.bot"), *map(_title, [*(level.id for level in LEVELS), *BOTS])]
     seats = [text("table.seat", n=n + 1) for n in range(_MOST_SEATS)]

@@ -27,7 +27,7 @@ _FORGET_EVERY = 3600.0
 
 
 class Sweeper:
-    """Sweeps the tables of one server."""
+    """Looks after the tables of one server."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry

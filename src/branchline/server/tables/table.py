@@ -34,11 +34,11 @@ from branchline.server.tables.tokens import commitment
 
 ALL_AT_ONCE = ("first tickets", "complete tickets")
 _FEW = 2.5
-"""Bots that wait for the whole pace each; more share the time that so many take."""
+"""How many bots wait the whole pace each. If there are more, they share the time of so many."""
 _SEEN = 0.6
-"""Seconds for which one sees a move of many bots."""
+"""Seconds for which a move can be seen, however many bots play."""
 _HURRIED = 0.1
-"""Seconds, when somebody has said that the bots may hurry."""
+"""Seconds for a move once somebody has asked the bots to hurry."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Table:
     started: bool = False
     paused: bool = False
     stopped: bool = False
-    """Whether the operator stopped it: the host cannot let it go on."""
+    """Whether the operator stopped it; then the host cannot resume it."""
     game: Game | None = None
     done: list[Standing] = field(default_factory=list)
     events: dict[int, list[Event]] = field(default_factory=dict)
@@ -84,9 +84,9 @@ class Table:
 
     @classmethod
     def of(cls, row: TableRow, entries: list[Entry]) -> Table:
-        """Rebuild a table from storage."""
-        setup = Setup(**row.setup)
-        table = cls(row.id, setup, row.key, row.created_at, host=setup.host)
+        """Rebuild a table from storage; raise ValueError if it cannot be one of ours."""
+        setup = Setup.of(row.setup)
+        table = cls(row.id, setup, row.key, float(row.created_at), host=setup.host)
         table.bearing = [0] * setup.seats
         for entry in entries:
             table.apply(entry)
@@ -99,15 +99,15 @@ class Table:
 
     @property
     def invite(self) -> str:
-        """What lets one sit down or watch; another one since somebody was removed."""
+        """The secret with which one may sit down or watch. It changes when somebody is removed."""
         return self.later_invite or self.setup.invite
 
     @property
     def needs_invite(self) -> bool:
         """Whether only an invite lets a stranger sit down.
 
-        At a listed table too once somebody was removed: who comes with a new secret cannot be
-        told from one who was sent away.
+        At a listed table too, once somebody was removed: a removed person who comes back with a new
+        secret looks like anybody else.
         """
         return not self.setup.listed or bool(self.removed)
 
@@ -170,8 +170,8 @@ class Table:
     def bot_pace(self) -> float:
         """Seconds that a bot waits before it moves.
 
-        Many bots wait less each, so that a round of theirs does not feel long; but each move is to
-        be seen.
+        Where there are many bots, each waits less, so that a round does not take long; but every
+        move must be seen.
         """
         pace = self.setup.bot_pace
         if self.hurried:
@@ -180,7 +180,7 @@ class Table:
         return pace if bots <= _FEW else max(min(pace, _SEEN), pace * _FEW / bots)
 
     def wake_at(self) -> float | None:
-        """Return when a bot or a clock wants attention."""
+        """Return when a bot or a clock has something to do next."""
         times = list(self.deadlines().values())
         times += [self.since[seat] + self.bot_pace for seat in self.bots_to_act()]
         return min(times) if times else None
@@ -207,7 +207,7 @@ class Table:
         return allowed(self.done[at:], self.chairs[seat].secret, self.people())
 
     def took_back_enough(self, seat: int) -> bool:
-        """Whether a seat's last decision stands, so often was one taken back at its place."""
+        """Whether a seat took back too often, at its last decision's place, to do so again."""
         at = self.last_of(seat)
         return at is not None and self.took_back[seat, at] >= TIMES
 
@@ -225,13 +225,13 @@ class Table:
         assert at is not None
         assert self.game is not None
         if self.game.phase == "first tickets":
-            return [self.done[at].seq]  # the others' choices have nothing to do with it
+            return [self.done[at].seq]  # the choices of the others do not depend on it
         return [done.seq for done in self.done[at:]]
 
     # The log, entry by entry
 
     def apply(self, entry: Entry) -> None:
-        """Go on by one entry of the log."""
+        """Apply one entry of the log."""
         assert entry.seq == self.seq + 1, "the log has a gap"
         before = (self.to_act, self.game.turn if self.game else 0)
         if entry.kind not in STEPS:
@@ -278,7 +278,8 @@ class Table:
             chair.away = True
         else:
             self.chairs[entry.seat] = Chair()
-        self._pass_on_host()
+        if chair.secret == self.host or self.seats_of(self.host):
+            self._pass_on_host()
 
     def _remove(self, entry: Entry, body: RemoveBody) -> None:
         assert entry.seat is not None
@@ -296,7 +297,10 @@ class Table:
             self.chairs[entry.seat] = Chair()
 
     def _pass_on_host(self) -> None:
-        """Make another person the host when the host has left every seat."""
+        """Make another person the host when the host has left every seat.
+
+        A host who never took one looks after the table all the same, whoever else leaves.
+        """
         if any(chair.secret == self.host and not chair.away for chair in self.chairs):
             return
         for chair in self.chairs:
@@ -310,7 +314,7 @@ class Table:
         self.chairs[entry.seat] = bot
 
     def _colour(self, entry: Entry, body: ColourBody) -> None:
-        """Give a seat its colour; a free seat that had it takes the other one over."""
+        """Give a seat its colour; a free seat that had it gets the seat's old one."""
         assert entry.seat is not None
         wanted, had = body.colour, self.colours[entry.seat]
         self.colours = [had if colour == wanted else colour for colour in self.colours]

@@ -34,7 +34,7 @@ class Standing:
 
 
 def is_safe(phase: str, events: list[Event]) -> bool:
-    """Whether an action showed nobody anything that was hidden but the choice itself."""
+    """Whether an action showed nothing hidden except the choice itself."""
     if phase == "first tickets" and any(isinstance(event, Kept) for event in events):
         return False  # now everybody knows how many the others kept
     return not any(event.reveals for event in events)
@@ -43,8 +43,9 @@ def is_safe(phase: str, events: list[Event]) -> bool:
 def allowed(undone: list[Standing], own: str | None, people: Iterable[str]) -> str:
     """Say how somebody may take decisions back: freely, with consent, or no.
 
-    What showed something hidden takes the consent of everybody who held a seat then. One who was
-    removed since cannot be asked, so it stands: else a host could look, remove, and take back.
+    A decision that showed something hidden can be taken back only if everybody agrees who held a
+    seat then. Somebody who was removed since cannot be asked, so the decision stands. Otherwise a
+    host could look, remove the others, and take back.
     """
     now = set(people) - {own}
     then: set[str] = set()

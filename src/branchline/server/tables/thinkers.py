@@ -1,9 +1,9 @@
 """The processes in which bots think, and who gets one next.
 
-Those for people's tables are kept free for them. One more, with the lowest priority, thinks for the
-tables that only bots play. A process that crashes or thinks too long is ended and another one takes
-its place, later and later if that does not help. Until then the tables get quick legal choices and
-are told so.
+Those for people's tables are kept free for them. One more process, with the lowest priority, thinks
+for tables that only bots play. A process that crashes or thinks too long is ended and another one
+takes its place, after a longer pause each time that fails. Until then the tables get quick legal
+choices and are told so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from prometheus_client import Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -89,6 +88,14 @@ class Lane:
         return self.is_here or self.worker is not None
 
 
+@dataclass(eq=False, slots=True)
+class AskedBot(Waiting):
+    """A bot that waits to think, with what it is asked and the place of its answer."""
+
+    task: Task
+    answer: asyncio.Future[Choice]
+
+
 class Thinkers(Collector):
     """All bots that think."""
 
@@ -98,7 +105,7 @@ class Thinkers(Collector):
         self.fallbacks = 0
         self.thought_less = 0
         self.restarts = 0
-        self.queue = ThinkingQueue(max(1, workers))
+        self.queue = ThinkingQueue[AskedBot](max(1, workers))
         self.waits = Histogram(
             "branchline_bot_wait_seconds",
             "Waiting of bots until they could think",
@@ -110,11 +117,12 @@ class Thinkers(Collector):
             self.waits.labels(kind)  # shown before the first one waits
         self.lanes = [Lane((PEOPLE,)) for _ in range(workers)]
         self.lanes.append(Lane((WATCHED, UNWATCHED)) if workers else Lane(KINDS, is_here=True))
-        # One more than lanes: one has to end what hangs.
+        # One more than there are lanes: it ends processes that hang.
         self._threads = ThreadPoolExecutor(len(self.lanes) + 1, thread_name_prefix="thinker")
         self._all: set[Worker] = set()
         self._tables: OrderedDict[str, Faults] = OrderedDict()
-        """The tables whose last choice failed: one that always does must not cost the others."""
+        """The tables whose last choice failed: a table that always fails must not slow down the
+        others."""
         self._running: list[asyncio.Task[None]] = []
         self._closed = False
 
@@ -126,7 +134,7 @@ class Thinkers(Collector):
             return quick(task)
         playouts = playouts_of(task.bot, load_board(task.view.board))
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        one = Waiting(share, playouts, task, answer)
+        one = AskedBot(share, playouts, task, answer)
         self.queue.join(one)
         for lane in self.lanes:
             if share.kind in lane.kinds:
@@ -140,7 +148,7 @@ class Thinkers(Collector):
         self.thought_less += choice.thought == "less"
         return choice
 
-    async def _next(self, lane: Lane, seconds: float | None = None) -> Waiting | None:
+    async def _next(self, lane: Lane, seconds: float | None = None) -> AskedBot | None:
         """Return whose turn it is in a lane; None if nobody comes in time."""
         while True:
             lane.wake.clear()
@@ -287,9 +295,9 @@ class Thinkers(Collector):
             facts = {"problem": problem, "failures": count, "pause": round(lane.faults.pause, 1)}
             log.error("a process for bots failed", extra=facts)
 
-    async def _choice(self, lane: Lane, one: Waiting) -> Choice:
+    async def _choice(self, lane: Lane, one: AskedBot) -> Choice:
         """Let a bot think, or choose quickly for it."""
-        task: Task = one.task
+        task = one.task
         self.waits.labels(one.share.kind).observe(time.monotonic() - one.since)
         faults = self._tables.get(one.share.table)
         if not lane.can_think or (faults is not None and faults.pause):
@@ -342,7 +350,7 @@ class Thinkers(Collector):
         return [worker.process.pid for worker in list(self._all) if worker.process.pid]
 
     async def close(self) -> None:
-        """End all processes; what they think about is given up."""
+        """End all processes; what they think about is dropped."""
         self._closed = True
         for lane in self._running:
             lane.cancel()
@@ -358,5 +366,5 @@ class Thinkers(Collector):
             self._end(worker)
 
 
-def _ask(worker: Worker | None, task: Task, seconds: float) -> Any:
+def _ask(worker: Worker | None, task: Task, seconds: float) -> object:
     return choose(task) if worker is None else worker.ask(task, seconds)

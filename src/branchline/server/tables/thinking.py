@@ -13,14 +13,15 @@ import os
 import signal
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any, Literal
+from multiprocessing.context import ForkServerContext
+from typing import Literal
 
 from branchline.board import Board, load_board
 from branchline.bots import BOTS, Clock, make_bot
 from branchline.bots.base import explanation, observing
 from branchline.bots.dispatcher import DEFAULT_PLAYOUTS
 from branchline.bots.levels import player_of
-from branchline.bots.spec import Spec, read_spec
+from branchline.bots.spec import PlayerSpec, read_spec
 from branchline.game.actions import Action
 from branchline.game.keys import stream
 from branchline.game.view import View
@@ -66,7 +67,7 @@ def quick(task: Task, why: str = "reason.noTime") -> Choice:
     return Choice(task.legal[0].id, text(why), "none")
 
 
-def _player(bot: str, board: Board) -> Spec:
+def _player(bot: str, board: Board) -> PlayerSpec:
     """Return the built-in bot that plays for a name, and its budget."""
     return read_spec(player_of(played_by(bot, board), board))
 
@@ -102,7 +103,7 @@ def choose(task: Task) -> Choice:
 
 
 def _step_back(for_people: bool) -> None:
-    """Let the server run first, and bots that people wait for before others."""
+    """Lower the priority: the server comes first, then bots that people wait for, then others."""
     os.nice(NICE if for_people else NICER)
     if not for_people and hasattr(os, "SCHED_IDLE"):
         with contextlib.suppress(OSError):
@@ -116,7 +117,7 @@ def _work(pipe: Connection, for_people: bool) -> None:
     _step_back(for_people)
     try:
         from branchline.server.tables import preloaded as _  # noqa: F401 (it is, unless forking failed)
-    except Exception as problem:  # the server says so, and tries again later
+    except Exception as problem:  # the server reports it, and tries again later
         pipe.send(f"{type(problem).__name__}: {problem}")
         return
     pipe.send(None)
@@ -124,13 +125,13 @@ def _work(pipe: Connection, for_people: bool) -> None:
         while True:
             task = pipe.recv()
             try:
-                answer: Any = choose(task)
+                answer: Choice | str = choose(task)
             except Exception as problem:  # the table goes on, even if a bot fails
                 answer = f"{type(problem).__name__}"
             pipe.send(answer)
 
 
-def _nursery() -> Any:
+def _nursery() -> ForkServerContext:
     """Return what thinking processes come from: a process that has the rules loaded, and forks."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["branchline.server.tables.preloaded"])
@@ -160,7 +161,7 @@ class Worker:
         """Whether the process runs."""
         return bool(self.process.is_alive())
 
-    def ask(self, task: Task, seconds: float) -> Any:
+    def ask(self, task: Task, seconds: float) -> object:
         """Return the answer; raise if there is none in time."""
         self.pipe.send(task)
         if not self.pipe.poll(seconds):

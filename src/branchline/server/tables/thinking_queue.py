@@ -1,8 +1,8 @@
-"""The queue of bots that wait to think: who is next, and how much one may think meanwhile.
+"""The queue of bots that wait to think: who is next, and how much the next one may think.
 
 People's tables come before tables that only bots play, and those that somebody watches before those
 that nobody does. Within each, the owners of the tables take turns, and then the tables of an owner:
-many tables of one address have together the share of one.
+many tables of one address together get the share of one table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic, TypeVar
 
 PEOPLE, WATCHED, UNWATCHED = "people", "watched", "unwatched"
 KINDS = (PEOPLE, WATCHED, UNWATCHED)
@@ -38,31 +38,32 @@ class Share:
 
 @dataclass(eq=False, slots=True)
 class Waiting:
-    """Somebody in the line."""
+    """A bot that waits to think."""
 
     share: Share
-    playouts: int = 0
+    playouts: int
     """How many play-outs the bot thinks with, if it may."""
-    task: Any = None
-    answer: Any = None
-    since: float = field(default_factory=time.monotonic)
+    since: float = field(default_factory=time.monotonic, kw_only=True)
 
 
-class ThinkingQueue:
+W = TypeVar("W", bound=Waiting)
+
+
+class ThinkingQueue(Generic[W]):
     """All that wait."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.a_playout = _A_PLAYOUT
-        self._kinds: dict[str, dict[str, dict[str, deque[Waiting]]]] = {kind: {} for kind in KINDS}
+        self._kinds: dict[str, dict[str, dict[str, deque[W]]]] = {kind: {} for kind in KINDS}
 
-    def join(self, one: Waiting) -> None:
-        """Wait from now on."""
+    def join(self, one: W) -> None:
+        """Add a bot that waits."""
         tables = self._kinds[one.share.kind].setdefault(one.share.owner, {})
         tables.setdefault(one.share.table, deque()).append(one)
 
-    def leave(self, one: Waiting) -> None:
-        """Wait no longer."""
+    def leave(self, one: W) -> None:
+        """Take a bot out of the queue."""
         owners = self._kinds[one.share.kind]
         tables = owners.get(one.share.owner, {})
         places = tables.get(one.share.table)
@@ -74,7 +75,7 @@ class ThinkingQueue:
         if not tables:
             del owners[one.share.owner]
 
-    def next(self, kinds: Sequence[str]) -> Waiting | None:
+    def next(self, kinds: Sequence[str]) -> W | None:
         """Return whose turn it is; the owner and the table go behind the others."""
         for kind in kinds:
             owners = self._kinds[kind]
@@ -89,7 +90,7 @@ class ThinkingQueue:
             return one
         return None
 
-    def all(self, kind: str) -> Iterator[Waiting]:
+    def all(self, kind: str) -> Iterator[W]:
         """Return all that wait, of one kind."""
         for tables in self._kinds[kind].values():
             for places in tables.values():
@@ -100,12 +101,12 @@ class ThinkingQueue:
         begun = min((one.since for one in self.all(kind)), default=None)
         return 0.0 if begun is None else time.monotonic() - begun
 
-    def playouts_for(self, one: Waiting) -> int:
-        """Return how many play-outs somebody may have whose turn has come.
+    def playouts_for(self, one: W) -> int:
+        """Return how many play-outs a bot may have whose turn has come.
 
-        All, unless people behind would wait too long for it: those of the same owner, who share
-        one turn among them, and the next of each other owner. An owner with many in the queue will
-        think less itself, so its next one counts less.
+        All of them, unless people behind it would wait too long: all of the same owner, who share
+        one turn, and the next one of each other owner. The bots of an owner with many in the queue
+        will think less anyway, so its next one counts less.
         """
         if one.share.kind != PEOPLE or one.playouts <= LEAST:
             return one.playouts

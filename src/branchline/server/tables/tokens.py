@@ -9,7 +9,7 @@ import secrets
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0, 1: ids are read aloud
 
 TEST_SEED = "BRANCHLINE_TEST_SEED"
-"""For tests: the keys of all tables follow from this and their order. Never set it otherwise."""
+"""For tests only: the keys of all tables follow from this and their order."""
 
 _made = 0
 

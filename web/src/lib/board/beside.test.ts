@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alvinAt, besideCity, markersAt } from './beside.ts';
+import { figureAt, besideCity, markersAt } from './beside.ts';
 import { loadShape } from './geometry.ts';
 import { namesAt } from './names.ts';
 import { shared } from './room.ts';
@@ -7,11 +7,11 @@ import { shared } from './room.ts';
 const board = (await loadShape('old_west'))!;
 const size = board.fontSize * 2.4;
 
-describe('Alvin', () => {
+describe('a figure', () => {
   test.each([1, 0.5, 0.23])('covers no name and no marker at scale %d', (scale) => {
     const names = namesAt(board, scale);
     const covered = board.cities.flatMap((city) => {
-      const box = alvinAt(...besideCity(board, city, names, size), size);
+      const box = figureAt(...besideCity(board, city, names, size), size);
       return board.cities.flatMap((other) => {
         const [left, top, width, height] = names.of(other)?.box ?? [0, 0, 0, 0];
         const name = { left, top, right: left + width, bottom: top + height };

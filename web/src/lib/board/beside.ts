@@ -1,4 +1,4 @@
-// Where Alvin stands: beside his city, over no name and no marker, and over as few cells as possible.
+// Where a figure stands: beside its city, over no name and no marker, and over as few cells as possible.
 
 import type { BoardShape, CityShape } from './geometry.ts';
 import type { Names } from './names.ts';
@@ -12,7 +12,7 @@ const DEAR = 1000;
 const FAR = 60;
 
 /** What he takes up in a place, of his size. */
-export function alvinAt(x: number, y: number, size: number): Rect {
+export function figureAt(x: number, y: number, size: number): Rect {
   const [half, high] = [size * 0.34, size * 0.52];
   return { left: x - half, top: y - high, right: x + half, bottom: y + high };
 }
@@ -22,7 +22,7 @@ export function markersAt({ x, y }: CityShape, markers: number): Rect {
   return { left: x - 15, top: y - 27 - 7 * (markers - 1), right: x + 15, bottom: y + 10 };
 }
 
-/** The middle of the place beside a city for Alvin of some size, in board units. */
+/** The middle of the place beside a city for a figure of some size, in board units. */
 export function besideCity(
   board: BoardShape,
   city: CityShape,
@@ -41,7 +41,7 @@ export function besideCity(
   for (let away = size * 0.5; away <= size * 2; away += size * 0.1)
     for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 12) {
       const [x, y] = [city.x + away * Math.cos(turn), city.y + away * Math.sin(turn)];
-      const box = alvinAt(x, y, size);
+      const box = figureAt(x, y, size);
       if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height) continue;
       const cost = drawn.reduce((sum, sight) => sum + sight.dear * shared(box, sight), FAR * away);
       if (cost < least) [least, best] = [cost, [x, y]];

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { loadShape } from './geometry.ts';
+import { figureAt } from './beside.ts';
 import { namesAt } from './names.ts';
 import {
   cornerFor,
   gap,
+  liftFor,
   MENTIONED,
   NAMED,
   roomFor,
@@ -67,6 +69,25 @@ describe('a place for a question', () => {
     const found = box(roomFor([300, 545], STAGE, [upper, lower]), [300, 545]);
     expect(shared(lower, found)).toBe(0);
     expect(shared(upper, found)).toBeGreaterThan(0);
+  });
+});
+
+describe('a picture under a question', () => {
+  const view = { toWindow: (x: number, y: number): [number, number] => [x, y] };
+  const spoken = (top: number, high: number): Sight => dear(SPOKEN, [0, top], [20, high]);
+
+  test('stays where it is if nothing it speaks of is covered', () => {
+    expect(liftFor([spoken(100, 20), dear(1, [0, 390], [20, 20])], view, 300)).toBe(0);
+  });
+
+  test('is lifted until what it speaks of is clear', () => {
+    const lift = liftFor([spoken(290, 40)], view, 300);
+    expect(330 - lift).toBeLessThan(300);
+    expect(330 - lift).toBeGreaterThan(285);
+  });
+
+  test('is not lifted so far that what it speaks of leaves the window above', () => {
+    expect(20 - liftFor([spoken(20, 380)], view, 300)).toBeGreaterThanOrEqual(0);
   });
 });
 
@@ -197,3 +218,33 @@ describe.each(['usa', 'france', 'old_west'])('on the board of %s', async (game) 
     },
   );
 });
+
+test(
+  'where one may start in any city, the question hides none of them and nothing that stands there',
+  async () => {
+    const board = await loadShape('old_west');
+    // Yes or no, on one line, in a window of 1440×900.
+    const [stage, asked]: [Pair, Pair] = [
+      [860, 830],
+      [300, 52],
+    ];
+    const scale = Math.min(stage[0] / board!.size[0], stage[1] / board!.size[1]);
+    board!.cities.forEach((city, i) => {
+      const figure = figureAt(city.x + 40, city.y, 48);
+      const about = { tracks: [], cities: [i], modest: true };
+      const drawn = sights(board!, about, ({ label }) => label, [figure]).map((s) => ({
+        dear: s.dear,
+        left: s.left * scale,
+        top: s.top * scale,
+        right: s.right * scale,
+        bottom: s.bottom * scale,
+      }));
+      const found = box(roomFor(asked, stage, drawn), asked);
+      const over = drawn.filter((s) => s.dear >= SPOKEN - 1 && shared(s, found) > 0);
+      expect(over, city.id).toEqual([]);
+      const [spoken] = drawn.filter((s) => s.dear === SPOKEN);
+      expect(gap(found, spoken!), city.id).toBeLessThan(180);
+    });
+  },
+  PATIENT,
+);

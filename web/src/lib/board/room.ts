@@ -37,11 +37,13 @@ const STEP = 16;
 /** Kept free round what is spoken of, and to the board's edge. */
 const CLEAR = 6;
 
-/** What is drawn on a board, in board units, with the names as they are written. */
+/** What is drawn on a board, in board units, with the names as they are written and the pieces that
+    stand on it: markers, and a figure. */
 export function sights(
   board: BoardShape,
   { tracks, cities, besides = [], modest = false }: Subject,
   nameOf: (city: CityShape) => Label | null,
+  pieces: readonly Rect[] = [],
 ): Sight[] {
   const ends = tracks.flatMap((t) => [board.tracks[t]?.a, board.tracks[t]?.b]);
   const spoken = new Set([...cities, ...ends]);
@@ -62,6 +64,7 @@ export function sights(
       ];
     }),
     ...board.zones.map((zone) => ({ ...framed(zone.box), dear: 1 })),
+    ...pieces.map((piece) => ({ ...piece, dear: modest ? SPOKEN - 1 : MENTIONED })),
   ];
 }
 
@@ -97,6 +100,22 @@ export function roomFor(
     if (cost < least) [least, best] = [cost, [box.left, box.top]];
   }
   return best;
+}
+
+/**
+ * How far a picture must be lifted for what is spoken of to end above a line of the window, and
+ * what begins above its top to stay below it.
+ */
+export function liftFor(
+  drawn: readonly Sight[],
+  view: { toWindow(x: number, y: number): [number, number] },
+  line: number,
+): number {
+  const spoken = drawn.filter(({ dear }) => dear >= NAMED);
+  if (!spoken.length) return 0;
+  const [, top] = view.toWindow(0, Math.min(...spoken.map((sight) => sight.top)));
+  const [, bottom] = view.toWindow(0, Math.max(...spoken.map((sight) => sight.bottom)));
+  return Math.max(0, Math.min(bottom + CLEAR - line, top - CLEAR));
 }
 
 /** A pixel up from the left lower corner, or to the right of it, counts so many pixels covered. */

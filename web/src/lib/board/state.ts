@@ -15,8 +15,8 @@ export interface BoardState {
   /** Tracks closed because a sister is claimed. */
   closed?: ReadonlySet<number>;
   markers?: readonly { city: number; seat: number }[];
-  /** The city where Alvin stands. */
-  alvin?: number | null;
+  /** The city where a figure stands. */
+  figure?: number | null;
 }
 
 export interface BoardLights {
@@ -30,6 +30,8 @@ export interface BoardLights {
   wouldCut?: ReadonlySet<number>;
   /** Ringed cities, as when a ticket is looked at. */
   ringed?: ReadonlySet<number>;
+  /** Cities that a question or a bot's advice is about: ringed, and nothing else fades. */
+  about?: ReadonlySet<number>;
   /** Cities still needed for a ticket: a faint mark. */
   wanted?: ReadonlySet<number>;
   /** Cities the player's own network reaches: a fine ring. */

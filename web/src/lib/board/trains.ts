@@ -16,25 +16,25 @@ const DRAWN: Record<Livery, (x: number, y: number) => TrainShape> = {
   // A tank with round ends: a disc.
   red: (x, y) => ({
     body: `M${y - x} ${-y}H${x - y}A${y} ${y} 0 0 1 ${x - y} ${y}H${y - x}A${y} ${y} 0 0 1 ${y - x} ${-y}Z`,
-    sign: round(0.62 * y),
+    sign: round(0.78 * y),
     light: x - y,
   }),
   // A box: an oblong.
   blue: (x, y) => ({
     body: `M${-x} ${-y}H${x}V${y}H${-x}Z`,
-    sign: `M${-0.56 * x} ${-0.46 * y}H${0.56 * x}V${0.46 * y}H${-0.56 * x}Z`,
+    sign: `M${-0.64 * x} ${-0.48 * y}H${0.64 * x}V${0.48 * y}H${-0.64 * x}Z`,
     light: x - 3,
   }),
   // One end pointed: a wedge.
   green: (x, y) => ({
     body: `M${-x} ${-y}H${x - 1.1 * y}L${x} 0 ${x - 1.1 * y} ${y}H${-x}Z`,
-    sign: `M${-0.56 * x} ${-0.56 * y}L${0.5 * x} 0 ${-0.56 * x} ${0.56 * y}Z`,
+    sign: `M${-0.7 * x} ${-0.72 * y}L${0.6 * x} 0 ${-0.7 * x} ${0.72 * y}Z`,
     light: x - 1.2 * y,
   }),
   // Both ends pointed: a lozenge.
   yellow: (x, y) => ({
     body: `M${y - x} ${-y}H${x - y}L${x} 0 ${x - y} ${y}H${y - x}L${-x} 0Z`,
-    sign: `M${-0.42 * x} 0 0 ${-0.6 * y} ${0.42 * x} 0 0 ${0.6 * y}Z`,
+    sign: `M${-0.5 * x} 0 0 ${-0.72 * y} ${0.5 * x} 0 0 ${0.72 * y}Z`,
     light: x - y,
   }),
   // Corners cut: two bars right across.

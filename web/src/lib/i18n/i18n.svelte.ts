@@ -125,9 +125,14 @@ function filled(value: unknown): string | number {
   return typeof value === 'number' ? value : String(value);
 }
 
+/** A text with a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(code) + text.slice(1);
+}
+
 /** A text as a sentence: with a capital and a full stop. */
 export function sentence(text: string): string {
-  const begun = text.charAt(0).toLocaleUpperCase(code) + text.slice(1);
+  const begun = capital(text);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 

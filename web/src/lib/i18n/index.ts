@@ -2,6 +2,7 @@
 
 export {
   bestLanguage,
+  capital,
   clock,
   dateTime,
   duration,

@@ -37,8 +37,8 @@ export interface Scene {
   size: [width: number, height: number];
   cities: Place[];
   lines: Line[];
-  /** Where Alvin stands. */
-  alvin?: [x: number, y: number];
+  /** Where a figure stands. */
+  figure?: [x: number, y: number];
 }
 
 export type Part =
@@ -198,7 +198,7 @@ function alvin(caught: boolean): Part {
       size: [far(2) + 80, 120],
       cities: [home, far2],
       lines: [lineOf(home, far2, 2, how)],
-      alvin: [at.x + (caught ? 26 : 0), at.y - 30],
+      figure: [at.x + (caught ? 26 : 0), at.y - 30],
     },
   };
 }

@@ -31,6 +31,11 @@ export function layoutFor(tall: boolean): Layout {
   return tall && broad.current ? 'beside' : 'below';
 }
 
+/** True on a phone, however it is held. */
+export function isSmall(): boolean {
+  return phone.current;
+}
+
 /** True if all piles of the hand have room for whole cards in one row below the stage. */
 export function hasRoomForOneRow(): boolean {
   return roomy.current;

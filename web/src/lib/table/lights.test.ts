@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useLanguage } from '../i18n/index.ts';
-import { actionsOf, sitAt, stepOf, type Sitting } from '../testing/table.ts';
+import { actionsOf, adviceOf, sitAt, stepOf, type Sitting } from '../testing/table.ts';
 import type { LegalAction } from '../types/protocol.ts';
 import { boardLights, boardState, lastMove, Places } from './lights.ts';
 import { trackTold } from './tracktold.ts';
@@ -16,11 +16,10 @@ function lightsOf(
   { shape, board, store, play }: Sitting,
   look: Partial<Looks> = {},
   last: string[] = [],
-  advised: string[] = [],
 ) {
   const places = new Places(shape);
   const looks = Object.assign(new Looks(), look);
-  const lights = boardLights(places, board, store.view!, play, looks, last, advised);
+  const lights = boardLights(places, board, store.view!, play, looks, last);
   const named = (list: { id: string }[]) => (found?: ReadonlySet<number> | null) =>
     found && [...found].map((i) => list[i]?.id).sort();
   const [tracks, cities] = [named(shape.tracks), named(shape.cities)];
@@ -33,6 +32,7 @@ function lightsOf(
     wouldCut: tracks(lights.wouldCut),
     choosable: cities(lights.choosable),
     ringed: cities(lights.ringed),
+    about: cities(lights.about),
     wanted: cities(lights.wanted),
     reach: cities(lights.reach),
     chosen: lights.chosen === undefined ? undefined : shape.tracks[lights.chosen!]?.id,
@@ -200,7 +200,7 @@ describe('the board', () => {
     const { shape, store, words, play } = sitting;
     const state = boardState(shape, places, store.view!, words, play);
     expect(state.markers).toEqual([{ city: places.city('denver'), seat: 1 }]);
-    expect(state.alvin).toBe(places.city('chicago'));
+    expect(state.figure).toBe(places.city('chicago'));
   });
 
   test('marks the cities that open and offered tickets still want', async () => {
@@ -228,9 +228,28 @@ describe('looking', () => {
 
   test('at something else puts what a bot advises into the shade, for as long', async () => {
     const sitting = await sitAt('usa');
-    expect(lightsOf(sitting, {}, [], [RED]).path).toEqual([RED]);
-    expect(lightsOf(sitting, { tracks: [GREY] }, [], [RED]).path).toEqual([GREY]);
-    expect(lightsOf(sitting, {}, []).path).toBeUndefined();
+    expect(lightsOf(sitting).path).toBeUndefined();
+    sitting.play.advise(adviceOf(claim(RED)));
+    expect(lightsOf(sitting).path).toEqual([RED]);
+    expect(lightsOf(sitting, { tracks: [GREY] }).path).toEqual([GREY]);
+  });
+
+  test('a city that a bot advises is ringed, and nothing else fades', async () => {
+    const sitting = await sitAt('old_west');
+    expect(lightsOf(sitting).about).toBeUndefined();
+    sitting.play.advise(adviceOf({ do: 'settle', city: 'tucson' }));
+    expect(lightsOf(sitting)).toMatchObject({ about: ['tucson'], ringed: undefined });
+  });
+
+  test('a city that is asked about is ringed, and the others can still be chosen', async () => {
+    const actions = actionsOf({ do: 'settle', city: 'phoenix' }, { do: 'settle', city: 'tucson' });
+    const sitting = await sitAt('old_west', { actions });
+    sitting.play.advise(adviceOf({ do: 'settle', city: 'tucson' }));
+    sitting.play.city('phoenix');
+    expect(lightsOf(sitting)).toMatchObject({
+      about: ['phoenix'],
+      choosable: ['phoenix', 'tucson'],
+    });
   });
 
   test('at a path leaves nothing else bright', async () => {

@@ -58,7 +58,7 @@ export function boardState(
       city: places.city(city),
       seat,
     })),
-    alvin: view.alvin === null ? null : places.city(view.alvin),
+    figure: view.alvin === null ? null : places.city(view.alvin),
   };
 }
 
@@ -83,11 +83,9 @@ export function boardLights(
   play: Play,
   looks: Looks,
   last: readonly string[],
-  /** What a bot would claim or build. */
-  advised: readonly string[] = [],
 ): BoardLights {
   const lights: BoardLights = {};
-  const { store, question } = play;
+  const { store, question, advised } = play;
   const builds = new Set(play.of('build').map((a) => a.move.track));
   const claimable = builds.size ? builds : play.claimable;
   lights.claimable = places.tracksOf(claimable);
@@ -112,6 +110,16 @@ export function boardLights(
     if (preview?.cuts.length) lights.wouldCut = places.tracksOf(preview.cuts);
   }
 
+  const city =
+    question?.ask === 'sure'
+      ? question.action.move.city
+      : question && 'city' in question
+        ? question.city
+        : advised && 'city' in advised
+          ? advised.city
+          : null;
+  if (city !== null) lights.about = places.citiesOf([city]);
+
   const ends = (id: string): string[] => {
     const ticket = info.tickets.find((t) => t.id === id);
     return ticket ? [...ticket.starts, ...ticket.ends] : [];
@@ -124,7 +132,7 @@ export function boardLights(
   if (!isOver) lights.wanted = places.citiesOf([...open, ...view.offer].flatMap(ends));
   if (looks.path.length) lights.only = lights.path = places.tracksOf(looks.path);
   else if (looks.tracks.length) lights.path = places.tracksOf(looks.tracks);
-  else if (advised.length) lights.path = places.tracksOf(advised);
+  else if (advised && 'track' in advised) lights.path = places.tracksOf([advised.track]);
   if (looks.player !== null) {
     const own = Object.entries(view.owners).flatMap(([id, s]) => (s === looks.player ? [id] : []));
     lights.only = places.tracksOf(own);

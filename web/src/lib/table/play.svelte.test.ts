@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../settings/settings.svelte.ts';
-import { actionsOf, because, sitAt } from '../testing/table.ts';
+import { actionsOf, adviceOf, because, sitAt } from '../testing/table.ts';
 import type { CardType } from '../colours.ts';
 import type { LegalAction } from '../types/protocol.ts';
 
@@ -110,6 +110,25 @@ describe('advice', () => {
     expect(await asked).toBe(null);
     expect(store.view?.phase).toBe('over');
     expect(play.refusal).toBe(null);
+  });
+
+  test('and a refusal are told one at a time, and the older one does not come back', async () => {
+    const { play } = await sitAt('usa');
+    play.advise(adviceOf(draw(2)));
+    expect(play.advised).toEqual(draw(2));
+    play.refuse(because('CARDS', 'not enough cards'), GREY);
+    play.back();
+    expect([play.refusal, play.advice, play.advised]).toEqual([null, null, null]);
+    play.refuse(because('CARDS', 'not enough cards'), GREY);
+    play.advise(adviceOf(draw(2)));
+    expect(play.refusal).toBe(null);
+  });
+
+  test('is forgotten when something else is to be decided', async () => {
+    const { play } = await sitAt('usa');
+    play.advise(adviceOf(draw(2)));
+    play.forget();
+    expect(play.advice).toBe(null);
   });
 });
 

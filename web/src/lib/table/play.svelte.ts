@@ -3,7 +3,7 @@
 
 import { CARDS, type CardType } from '../colours.ts';
 import { saying } from '../i18n/index.ts';
-import type { LegalAction, Move, Reason } from '../types/protocol.ts';
+import type { Advice, LegalAction, Move, Reason } from '../types/protocol.ts';
 import { settings } from '../settings/settings.svelte.ts';
 import { Laying } from '../yard/laying.svelte.ts';
 import type { TableStore } from './table.svelte.ts';
@@ -54,6 +54,8 @@ export class Play {
   ticked = $state.raw<ReadonlySet<string>>(new Set());
   /** Why the last thing tried is not possible. */
   refusal = $state.raw<Refusal | null>(null);
+  /** What a bot would do and why, as long as that is what is to be decided. */
+  advice = $state.raw<Advice | null>(null);
   /** Sorted once for each position: every track of the board asks for its own. */
   private readonly claimsOf = $derived.by(() => byTrack<Claim>(this.of('claim')));
   private readonly buildsOf = $derived.by(() => byTrack<Build>(this.of('build')));
@@ -81,6 +83,7 @@ export class Play {
     this.question = null;
     this.pile = null;
     this.refusal = null;
+    this.advice = null;
     this.laying.clear();
     const offer = this.store.view?.offer ?? [];
     const least = this.store.view?.keep_at_least ?? 0;
@@ -91,8 +94,20 @@ export class Play {
     }
   }
 
+  /** Of refusal and advice one is told at a time, the newer. */
   refuse(reason: Reason, about: string | null): void {
+    this.advice = null;
     this.refusal = { reason, about };
+  }
+
+  advise(advice: Advice): void {
+    this.refusal = null;
+    this.advice = advice;
+  }
+
+  /** The move that is advised: it is marked where one makes it. */
+  get advised(): Move | null {
+    return this.advice?.action?.move ?? null;
   }
 
   /** Esc: one step back; true if there was something to go back from. */

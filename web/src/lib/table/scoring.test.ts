@@ -233,7 +233,7 @@ describe('what a bonus is given for', () => {
     const end = endOf('old_west', 7);
     for (const s of end.score.seats) delete s.bonuses['alvin'];
     end.score.seats[1]!.bonuses['alvin'] = 10;
-    const moment = momentsIn('old_west', end).find((m) => m.kind === 'alvin');
+    const moment = momentsIn('old_west', end).find((m) => m.kind === 'held');
     expect([moment?.title, moment?.cities, moment?.seats]).toEqual([
       'Alvin stays with Ben',
       ['denver'],

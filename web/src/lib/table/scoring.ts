@@ -2,12 +2,12 @@
 // bonuses. Seats come in turn order, so that the order tells nothing of who is ahead.
 
 import type { Score, SeatScore, View } from '../types/protocol.ts';
-import { list, maybe, signed, some, t } from './say.ts';
+import { capital, list, maybe, signed, some, t } from './say.ts';
 import type { Words } from './words.ts';
 
 /** One moment of the count: what is counted and for whom, and what the map shows meanwhile. */
 export interface Moment {
-  kind: 'failed' | 'done' | 'path' | 'bonus' | 'alvin' | 'city';
+  kind: 'failed' | 'done' | 'path' | 'bonus' | 'held' | 'city';
   title: string;
   /** Whose points it changes, each by so many. */
   seats: number[];
@@ -27,7 +27,7 @@ type Bonus = Pick<Moment, 'kind'> & Partial<Moment>;
 const BONUSES = ['longest path', 'most tickets', 'alvin'];
 
 export function bonusName(name: string, words: Words): string {
-  return maybe(`table.bonus.${name}`) ?? words.city(name);
+  return capital(maybe(`table.bonus.${name}`) ?? words.city(name));
 }
 
 /** Whether completed tickets were seen and scored in play: from a track, and not face down. */
@@ -104,7 +104,7 @@ function bonusOf(name: string, seats: SeatScore[], score: Score, view: View, wor
   if (name === 'most tickets') return { kind: 'bonus', compared: compare((s) => s.tickets_done) };
   if (name === 'alvin')
     return {
-      kind: 'alvin',
+      kind: 'held',
       title: t('table.final.alvin', { name: words.names(seats.map((s) => s.seat)) }),
       cities: view.alvin === null ? [] : [view.alvin],
     };
@@ -114,6 +114,7 @@ function bonusOf(name: string, seats: SeatScore[], score: Score, view: View, wor
   };
   return {
     kind: 'city',
+    cities: [name],
     title: t('table.final.city', { city: words.city(name) }),
     compared: compare((s) => s.tickets.filter((x) => x.done && names(x.ticket)).length),
   };

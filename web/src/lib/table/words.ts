@@ -35,6 +35,11 @@ export function cardsLaid(move: Extract<Move, { do: 'lay' | 'lay three' }>): Car
   return payment(move.colour, move.cards + move.locomotives, move.locomotives);
 }
 
+/** The cards that an advised move lays in the yard; of any other move none. */
+export function advisedCards(move: Move | null): CardSet {
+  return move?.do === 'lay' || move?.do === 'lay three' ? cardsLaid(move) : {};
+}
+
 /** Reasons that will not change: beside one of them what else is wrong does not matter. */
 const FOR_GOOD = new Set(['OVER', 'TAKEN', 'SISTER_TAKEN', 'OWN_SISTER', 'CUT', 'BUILT']);
 

@@ -8,6 +8,7 @@ import { Play } from '../table/play.svelte.ts';
 import { TableStore } from '../table/table.svelte.ts';
 import { Words } from '../table/words.ts';
 import type {
+  Advice,
   Answer,
   BoardInfo,
   LegalAction,
@@ -362,6 +363,11 @@ export async function sitAt(game: string, given: Given = {}): Promise<Sitting> {
   await store.open();
   await vi.waitUntil(() => store.connection === 'open');
   return { server, store, play, words: new Words(board, table), board, shape };
+}
+
+/** What a bot would do, and its reason. */
+export function adviceOf(move: LegalAction['move']): Advice {
+  return { action: { id: 1, move }, text: 'it is worth it', said: null };
 }
 
 /** A reason as the server words it. */

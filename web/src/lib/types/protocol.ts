@@ -312,7 +312,7 @@ export interface View {
   viewer: number | null;
   seats: number;
   options: {
-    [k: string]: unknown;
+    [k: string]: boolean | number;
   };
   phase:
     | 'first tickets'
@@ -395,7 +395,7 @@ export interface View {
  * looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
  * colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
  * tickets completed from it, ``completed_count`` how many they are, ``completed_now`` how many of
- * them in the scoring that goes on. Where completed tickets lie face down (``closed_tickets``),
+ * them in the present scoring. Where completed tickets lie face down (``closed_tickets``),
  * the viewer sees only how many another seat has, until the game is over: ``completed`` is empty,
  * ``points`` is None, and the cards spent on them count as lying on the track.
  */
@@ -832,7 +832,7 @@ export interface Ping {
   id: string;
 }
 /**
- * Time for each turn, in seconds: from one to those of 30 days.
+ * Time for each turn, in seconds: from 1 second to 30 days.
  */
 export interface ClockRule {
   seconds: number;
@@ -1175,7 +1175,7 @@ export interface TableState {
   title: string;
   seats: SeatState[];
   options: {
-    [k: string]: unknown;
+    [k: string]: boolean | number;
   };
   state: 'lobby' | 'playing' | 'paused' | 'over';
   listed: boolean;

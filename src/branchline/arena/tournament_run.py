@@ -16,6 +16,7 @@ from branchline.arena.workers import MAX_WORKERS, in_order
 from branchline.bots.base import Clock, as_clock
 from branchline.bots.spec import players_of
 from branchline.errors import BranchlineError
+from branchline.game.options import copy_options
 from branchline.plain import Json
 from branchline.rules import engine
 
@@ -131,7 +132,7 @@ def tournament(
     {'planner': 1.0, 'random': 0.0}
     """
     asked = Tournament(
-        game, players_of(players), seats, seed, dict(options or {}), as_clock(budget)
+        game, players_of(players), seats, seed, copy_options(options), as_clock(budget)
     )
     file = None if results is None else Path(results)
     return TournamentRun(asked, deals, workers, ray, file, resume)

@@ -1,0 +1,1 @@
+"""Play-outs for the analysis of finished games, with the figures that tell why."""
