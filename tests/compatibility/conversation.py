@@ -102,7 +102,9 @@ async def perform(url: str, lines: list[Line]) -> list[Line]:
                 wire = wires[line["socket"]] = await Wire(url, table, **facts).__aenter__()
                 back["steps"] = list(wire.steps)
             else:
-                back |= await _ask(wires[line["socket"]], dict(line["say"]))
+                wire = wires[line["socket"]]
+                await wire.reach(max(other.seq for other in wires.values()))
+                back |= await _ask(wire, dict(line["say"]))
             done.append(json.loads(json.dumps(back).replace(table, TABLE)))
     finally:
         for wire in wires.values():
