@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -23,11 +24,16 @@ SOURCES = ROOT / "src" / "branchline"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as it would be published; the page as far as it is built here."""
+    """The wheel as it is published: made from the package of sources, which has the page, too."""
     place = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
-    subprocess.run([*build, str(place)], cwd=ROOT, check=True, capture_output=True)
-    (made,) = place.iterdir()
+    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(place), "--target"]
+    subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True)
+    (packed,) = place.iterdir()
+    with tarfile.open(packed) as sources:
+        sources.extractall(place, filter="data")
+    (unpacked,) = place.glob("*/")
+    subprocess.run([*build, "wheel"], cwd=unpacked, check=True, capture_output=True)
+    (made,) = place.glob("*.whl")
     assert made.name == f"branchline-{branchline.__version__}-py3-none-any.whl"
     return made
 

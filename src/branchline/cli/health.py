@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if told["status"] != "ok":
         complain(say("cli.health.not", url=url, why=str(told["problem"])))
         return 1
-    print(say("cli.health.ok", url=url, version=told["version"]))
+    print(say("cli.health.ok", url=url, version=str(told["version"])))
     return 0
 
 
