@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import branchline as bl
-from branchline.analysis.course import DecidedStep, Question, Replayed, recalls
+from branchline.analysis.course import Knowledge, Replayed, recalls
 from branchline.analysis.effort import BLOCK, Effort
-from branchline.analysis.judging import _Judge, shares_of
 from branchline.analysis.marking import decide
 from branchline.analysis.open_table import play_block
 from branchline.analysis.summing import rate, seats_of
+from branchline.analysis.worlds import Worlds, shares_of
 from branchline.board import Board, load_board
 from branchline.game.keys import keys_of_game, run_key
 from branchline.policy import playouts
@@ -113,17 +113,8 @@ def honest_shares(
     engine.know(board.record, played.states[i : i + 1], seat, False, knowns)
     if recalls(board):
         engine.recall_tracks(played.states[i : i + 1], seat, knowns)
-    action = Action(played.actions[i])
-    question = Question(board, knowns, DecidedStep(i, 0, seat, action, False))  # type: ignore[arg-type]
-    rows = _Judge(question, seed)._play([played.actions[i]], 0, worlds)
+    rows = Worlds(Knowledge(board, knowns, seat), seed).play([played.actions[i]], 0, worlds)
     return shares_of(rows, seat)[:, 0]
-
-
-@dataclass(frozen=True)
-class Action:
-    """As much of an action as judging asks for."""
-
-    id: int
 
 
 def calibration(asked: argparse.Namespace) -> None:
