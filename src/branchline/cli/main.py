@@ -29,6 +29,7 @@ COMMANDS = {
     "schema": "schema",
     "verify": "verify",
     "analyse": "analyse",
+    "puzzle": "puzzle",
     "rules": "rules",
     "bench": "bench",
     "compile": "compile",
