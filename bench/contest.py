@@ -2,7 +2,7 @@
 
     python -m bench.contest france planner longroute --deals 2000
 
-Here players keep their plans from turn to turn; in the arena each choice is made afresh.
+Here players keep their plans from turn to turn; in the arena each choice is made anew.
 """
 
 from __future__ import annotations

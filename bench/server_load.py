@@ -119,7 +119,7 @@ class Table:
             await asyncio.sleep(max(0.0, every - (time.monotonic() - begun)))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await asyncio.gather(*(socket.close() for socket in self.sockets))
         await asyncio.gather(*self.readers)
 

@@ -58,7 +58,7 @@ class Server:
             headers["authorization"] = f"Bearer {secret}"
         data = None if body is None else json.dumps(body)
         if time.monotonic() - self.asked > 2:
-            self.requests.close()  # the server hangs up on idle connections
+            self.requests.close()  # the server closes idle connections
         self.requests.request(method, path, data, headers)
         answer = self.requests.getresponse()
         text = answer.read()

@@ -130,7 +130,7 @@ class Seat:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)

@@ -66,7 +66,7 @@ class Relay:
             to.write(data)
 
     def stop(self) -> None:
-        """Hang up everywhere."""
+        """Close all connections."""
 
         async def hang_up() -> None:
             self.server.close()

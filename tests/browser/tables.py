@@ -148,7 +148,7 @@ class Guest:
         return clicks.copied(self.page, "Copy the link to go on from another device")
 
     def cut(self, cut: bool) -> None:
-        """Cut the lines to the server, or let them be."""
+        """Cut the lines to the server, or no longer cut them."""
         self.page.evaluate(
             "cut => { window.isCut = cut; if (cut) lines.map(l => l.close()); }", cut
         )

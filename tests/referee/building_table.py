@@ -12,7 +12,7 @@ Piece = tuple[str, int]
 class BuildingTable(Table):
     """`laid` is the colour of the piece on each built track that nobody has claimed yet.
 
-    `cut` are the tracks that are cut off, for good.
+    `cut` are the tracks that are cut off for the rest of the game.
     """
 
     FIELDS: ClassVar[dict[str, set[str]]] = {**Table.FIELDS, "build": {"track", "colour"}}

@@ -255,7 +255,7 @@ def test_alvin_is_captured_and_moves_by_himself_to_the_only_city() -> None:
         {KIND: "turn", "seat": 1, "number": 2},
     ]
     assert table.score == [14, 0]
-    # He is gone from Roswell, which nobody can mark all the same.
+    # He is gone from Roswell, which still nobody can mark.
     events = take_turn(table, "las_cruces-roswell", "red", "red")
     assert kinds(events) == ["claimed", "scored", "turn"]
     # His holder does not capture him again.

@@ -99,7 +99,7 @@ class Yard(Table):
         return self._with(turns_left=self.seats if turns is None else turns)
 
     def in_pile(self, pile: int) -> Self:
-        """Let the first or the second pile be gone through."""
+        """Say whether the first or the second pile is in use."""
         return self._with(pile=pile)
 
     def after_idle_turns(self, turns: int) -> Self:

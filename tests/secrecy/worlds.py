@@ -220,7 +220,7 @@ def reveals(
       other hand is out of sight.
     - The viewer is dealt cards for a second pile.
     - Tickets are completed, and the viewer looks at its own track for the first time.
-    - With many locomotives face up, the row is swept or stays (`compare` sees to that one).
+    - With many locomotives face up, the row is swept or stays (`compare` looks at that one).
     - After another's claim a marker is offered or not (`compare` again).
     - Another seat completes tickets, with cards from a hidden track (`compare` again).
     - The game is over, and tickets are laid open that were closed.

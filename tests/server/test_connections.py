@@ -78,7 +78,7 @@ def knock(url: str, first: bytes = b"") -> socket.socket:
 
 
 def all_answered(one: socket.socket) -> bytes:
-    """What comes until the server hangs up; that it never does fails the test."""
+    """What comes until the server closes the connection; that it never does fails the test."""
     found = b""
     try:
         while part := one.recv(65536):
@@ -128,7 +128,7 @@ def test_one_who_never_reads_is_not_waited_for(
     request = WHOLE.replace(b"/health", b"/api/schema")
     with knock(lone.url) as one:
         one.setblocking(False)
-        with contextlib.suppress(OSError):  # until it takes no more, or hangs up
+        with contextlib.suppress(OSError):  # until it takes no more, or closes
             while True:
                 one.send(request * 20)
         until(lambda: connections.turned_away)

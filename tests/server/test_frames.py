@@ -105,7 +105,7 @@ HANDSHAKE = (
 )
 
 
-def test_after_a_farewell_little_is_read(still: Served) -> None:
+def test_after_a_close_frame_little_is_read(still: Served) -> None:
     id, _, _, _ = run(two_people(still))
     with knock(still.url, HANDSHAKE.format(id=id).encode()) as guess:
         guess.sendall(

@@ -25,11 +25,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def send(served: Served, request: bytes) -> tuple[int, bytes, bytes]:
-    """Send bytes; return the status, the head and the body that come until the server hangs up."""
+    """Send bytes; return the status, the head and the body until the server closes."""
     host, port = served.url.removeprefix("http://").split(":")
     found = b""
     with socket.create_connection((host, int(port)), timeout=PATIENCE) as one:
-        # It may hang up before it has read all; what it said before that is there.
+        # It may close before it has read all; what it said before that is there.
         with contextlib.suppress(ConnectionResetError, BrokenPipeError):
             one.sendall(request)
         with contextlib.suppress(ConnectionResetError):

@@ -119,7 +119,7 @@ class Wire:
                 while not self.is_closed:
                     self._news.clear()
                     await self._news.wait()
-        assert self.is_closed, "the server did not hang up"
+        assert self.is_closed, "the server did not close the connection"
 
     async def send(self, message: Any) -> None:
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))

@@ -144,7 +144,7 @@ class _Judge:
         )
 
     def _menu(self) -> list[int]:
-        """Return the chosen action, then what else is worth a thought."""
+        """Return the chosen action, then the others that may be better."""
         if len(self.question.legal()) == 1:
             return [self.chosen]
         found = self.worlds.shortlist()

@@ -48,7 +48,7 @@ def points(share: float, form: str = ".1f") -> str:
     >>> points(0.123), points(-0.001), points(0.5, "+.1f")
     ('12.3', '−0.1', '+50.0')
     """
-    rounded = round(100 * share, 1) or 0.0  # no minus before nothing
+    rounded = round(100 * share, 1) or 0.0  # zero has no minus sign
     return say(figure(rounded, form)).replace("-", "−")
 
 

@@ -24,7 +24,7 @@ def _address() -> str:
 
 def load_ray() -> Any:
     """Return the module, or say what is missing: the package, or the cluster that was named."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would report to its makers
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # Ray would send data about its use
     try:
         ray = importlib.import_module("ray")
     except ImportError:

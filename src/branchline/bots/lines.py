@@ -99,16 +99,16 @@ class Lines:
         except subprocess.TimeoutExpired:
             return "the process closed its output"
 
-    def end(self, farewell: bytes = b"") -> None:
+    def end(self, last_line: bytes = b"") -> None:
         """End the process and all it started: first by asking, then by force."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
-            if farewell and not self._outbox:
+            if last_line and not self._outbox:
                 with contextlib.suppress(OSError):
-                    os.write(self._stdin, farewell + b"\n")
+                    os.write(self._stdin, last_line + b"\n")
             self.process.stdin.close()
-            if farewell:
+            if last_line:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(LEAVE_SECONDS)
         finally:

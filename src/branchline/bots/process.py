@@ -88,10 +88,10 @@ class ProcessBot:
         """Say goodbye and end the process."""
         self._give_up("the game is over", _line({"message": "bye"}))
 
-    def _give_up(self, why: str, farewell: bytes = b"") -> None:
+    def _give_up(self, why: str, last_line: bytes = b"") -> None:
         self.gone = self.gone or why
         if self.lines is not None:
-            self.lines.end(farewell)
+            self.lines.end(last_line)
             self.lines = None
 
     def _begin(self, view: View, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""A shard: some games of a data set, played and then gone through once more to write rows.
+"""A shard: some games of a data set, played, then replayed to write rows.
 
 Each game is played first, which gives a list of actions: built-in players play in compiled code,
 all others through views.

@@ -66,7 +66,7 @@ class Batch:
     points ahead of the best other) or "points" (at every step what the points grew, less what
     those of the others grew on average; it adds up to the final scores).
 
-    ``autoreset`` is what Gymnasium calls it. "SameStep": a finished game makes way for the next at
+    ``autoreset`` is what Gymnasium calls it. "SameStep": the next game follows a finished one at
     once, and ``final_observation`` (n, size) has what the seat that acted last saw at the end.
     "NextStep": the row stays at its end, with an empty mask, and the next step begins a new game,
     whatever the action. "Disabled": it stays until ``reset(rows=…)``.

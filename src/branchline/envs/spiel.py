@@ -342,7 +342,7 @@ def register() -> None:
     for game in games():
         board = load_board(game)
         kind = pyspiel.GameType.Utility.CONSTANT_SUM
-        # A class of its own: OpenSpiel lets go of it only after Python has ended. An object that is
+        # A class of its own: OpenSpiel frees it only after Python has ended. An object that is
         # freed then makes the process crash; a class is not freed.
         made = type(
             f"Branchline{game.title().replace('_', '')}", (BranchlineGame,), {"board": board}

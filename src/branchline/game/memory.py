@@ -10,7 +10,7 @@ from branchline.plain import Json
 
 
 class Memory:
-    """Which cards lie on the tracks of The Card Game: all of them moved there in plain sight.
+    """Which cards lie on the tracks of The Card Game: everybody saw them move there.
 
     Tell it everything that a seat saw (`Game.seen_by`, or what a bot observes), in order. Then
     `imagine` makes worlds that agree with that too. It holds nothing secret: only what everybody

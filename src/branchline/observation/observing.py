@@ -229,7 +229,7 @@ def see_all(board: BoardRecord, s: State, seat: int, at: Layout, out: Sheet) -> 
 
 @rule
 def see_now(board: BoardRecord, s: State, note: Note, seat: int, at: Layout, out: Sheet) -> None:
-    """Write all that a view shows and that bears on play."""
+    """Write all that a view shows and that matters for play."""
     for i in range(np.uint64(at.size)):
         out.places[i] = 0
     see_table(board, s, seat, at, out)

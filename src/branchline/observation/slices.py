@@ -156,7 +156,7 @@ def _yards(board: Board, seats: int) -> Part:
     yield "completed", (seats, n), BITS, "completed tickets, where they lie open or are one's own"
     yield "completed_count", (seats,), n, "how many tickets a seat has completed"
     yield "completed_now", (seats,), n, "how many of them in the scoring that is going on"
-    yield "pile", (1,), 2, "which draw pile is gone through"
+    yield "pile", (1,), 2, "which draw pile is in use"
     yield "idle", (1,), 127, "turns in a row in which nobody drew or laid a card"
     yield "active", (1,), BITS, "whether a card was drawn or laid this turn"
 

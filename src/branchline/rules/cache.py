@@ -51,7 +51,7 @@ class Cache:
 
     @property
     def is_found(self) -> bool:
-        """Whether there is a finished cache, which is then ours to read for as long as we live."""
+        """Whether there is a finished cache, which this process may then read until it ends."""
         if self._path is None:
             self._path = next(
                 (place / self.name for place in self._places() if self._use(place / self.name)),

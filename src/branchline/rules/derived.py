@@ -37,7 +37,7 @@ def lay_tracks(board: BoardRecord, s: State, log: Log) -> None:
 
 @rule
 def is_closed(board: BoardRecord, s: State, seat: int, track: int) -> bool:
-    """Tell whether a track that nobody owns is shut for good to a seat, or (-1) to everybody."""
+    """Tell whether a track without an owner stays shut to a seat, or (-1) to everybody."""
     if s.owner[track] >= 0:
         return False
     w = track >> 6

@@ -133,7 +133,7 @@ def preview(
 
 @rule
 def best_tickets(boards: BoardRecords, cards: Bytes, tickets: Mask) -> Mask:
-    """Return the tickets a track of these cards had best complete (rule 34)."""
+    """Return the best set of tickets for a track of these cards (rule 34)."""
     return _best_tickets(boards[0], cards, tickets)
 
 

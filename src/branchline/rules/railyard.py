@@ -244,7 +244,7 @@ def price_cards(
 
 @rule
 def best_tickets(board: BoardRecord, cards: Bytes, tickets: Mask) -> Mask:
-    """Return the tickets a track had best complete: most points, then most tickets, exactly.
+    """Return the best set of tickets for a track: most points, then most tickets, exactly.
 
     Depth first over the tickets, each taken before it is left. A branch is cut when its cards at
     good prices (price_cards) and what the tickets left are worth above their cards cannot beat

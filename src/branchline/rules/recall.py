@@ -8,7 +8,7 @@ from branchline.rules.state import KINDS, State
 
 @rule
 def recall_tracks(s: State, seat: int, known: State) -> None:
-    """Add what lies on the tracks to what a seat knows: all of it was moved there in plain sight.
+    """Add what lies on the tracks to what a seat knows: everybody saw it move there.
 
     Public events alone tell it (`game.memory.Memory`, which is the definition), so no memory has
     to be carried along. Cards that others spent on closed tickets count as lying on their tracks.

@@ -205,7 +205,7 @@ def is_completing(kind: int) -> bool:
 
 @rule
 def why_not_now(s: State, kind: int) -> int:
-    """Give the reason if another kind of decision is due; keeping tickets is seen to elsewhere."""
+    """Give the reason if another kind of decision is due; keeping tickets is checked elsewhere."""
     if s.phase == COMPLETE:
         return 0 if is_completing(kind) else R_COMPLETE_FIRST
     if is_completing(kind):

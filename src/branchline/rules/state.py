@@ -193,7 +193,7 @@ class State(RecordType):
     completed_n: Annotated[Bytes, MAX_SEATS]
     completed_now: Annotated[Bytes, MAX_SEATS]  # of them, those of the scoring that goes on
     finished: Int8  # seats that complete no more tickets, as bits
-    pile: Int8  # which draw pile is gone through, from 1
+    pile: Int8  # which draw pile is in use, from 1
     idle: Int8  # turns in a row without a train card drawn or laid
     active: Int8  # 1: a train card was drawn or laid this turn
     turn_seat: Int8  # whose turn it is, or was last
@@ -359,7 +359,7 @@ name_types(
 )
 
 SILENT: Logs = np.zeros(1, LOG_DTYPE)
-"""A log that takes nothing down."""
+"""A log that notes nothing."""
 
 
 def new_log() -> Logs:

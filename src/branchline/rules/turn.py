@@ -406,7 +406,7 @@ def put_down(board: BoardRecord, s: State, seat: int, action: int, log: Log) -> 
 
 @rule
 def claim_route(board: BoardRecord, s: State, action: int, out: Menu, log: Log) -> None:
-    """Claim a route, then see to Alvin and to a marker (rule 24)."""
+    """Claim a route, then move Alvin and offer a marker (rule 24)."""
     s.claimed = board.action_what[action]
     captured = put_down(board, s, s.seat, action, log)
     restock(board, s, log)
@@ -477,7 +477,7 @@ def complete_tickets(board: BoardRecord, s: State, seat: int, action: int, log: 
 
 @rule
 def apply(board: BoardRecord, s: State, seat: int, action: int, out: Menu, log: Log) -> None:
-    """Carry out a legal action of a seat; out is scratch paper."""
+    """Carry out a legal action of a seat; out is a place to work in."""
     kind = board.action_kind[action]
     what = int(board.action_what[action])
     if s.phase == FIRST_TICKETS:

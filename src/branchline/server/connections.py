@@ -305,7 +305,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Send something; a refusal with a reason counts as an answer."""
         await super().send(message)
         if self.close_sent:
-            self._take_in()  # the client's farewell may be among what waits
+            self._take_in()  # the client may have sent already that it closes the socket
             if self.initial_response is not None:
                 self.handshake_complete = True  # otherwise uvicorn logs it as an error
 

@@ -26,10 +26,10 @@ def _libc() -> ctypes.CDLL | None:
 def settle() -> None:
     """Prepare for a long run, once everything is loaded.
 
-    What is there by now, most of it compiled rules, stays for good. So the garbage collector does
-    not have to look through it again and again, or count it when it decides whether to run. The
-    threads that read take turns anyway: they share one heap, which wastes less memory than one heap
-    each.
+    What is there by now, most of it compiled rules, stays until the end. So the garbage collector
+    does not have to look through it again and again, or count it when it decides whether to run.
+    The threads that read take turns anyway: they share one heap, which wastes less memory than one
+    heap each.
     """
     gc.collect()
     gc.freeze()

@@ -52,7 +52,7 @@ class Answers:
             self.kept.move_to_end(key)
             return self.kept[key]
         making = self._making.get(key) or self._join(key, work, address)
-        return await asyncio.shield(making)  # the first client may hang up while others wait
+        return await asyncio.shield(making)  # the first client may disconnect while others wait
 
     def _join(self, key: Hashable, work: Work, address: str) -> asyncio.Future[bytes]:
         """Let an answer wait for its turn."""

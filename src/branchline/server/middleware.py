@@ -138,7 +138,7 @@ class RequestMiddleware:
         return [(k.encode(), v.encode()) for k, v in extra.items()]
 
     async def _body(self, headers: dict[str, str], receive: Receive) -> bytes | None:
-        """Read the whole body, but no more than is allowed; None if its sender hangs up."""
+        """Read the whole body, but no more than is allowed; None if its sender disconnects."""
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > self.settings.max_message:
             raise _TOO_LARGE

@@ -69,7 +69,7 @@ def reasons(game: Game, seat: int, seq: int) -> Json:
         found[kind] = {
             what: refusal_json(game.nearest_refusal(ids, seat))
             for what, ids in by_what.items()
-            # Which tickets another holds is nobody's business: tell only of one's own.
+            # Which tickets another holds is a secret: tell only of one's own.
             if kind != "completes" or what in own
         }
     return found

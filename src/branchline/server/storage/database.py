@@ -119,7 +119,7 @@ class Database:
             raise BranchlineError("serve.dbClosed", why=_said(problem)) from None
 
     def close(self) -> None:
-        """Finish writing and let go of the database."""
+        """Finish writing and close the database."""
         self._jobs.put(None)
         if self._thread is not None:
             self._thread.join()

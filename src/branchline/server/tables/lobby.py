@@ -70,7 +70,7 @@ async def create(registry: Registry, wanted: NewTable, owner: str = "") -> tuple
             name = _named(wish.name)
             check_free_name(name, chairs)
             chairs[i] = Chair("person", name, None, holder)
-    # After the people: a bot gives way to somebody of its name, whichever seat comes first.
+    # After the people: a bot that has the name of one of them gets another, whoever sits first.
     for i, wish in enumerate(wanted.seats):
         if wish.kind == "bot":
             bot = check_level(wish.bot or FOR_AN_ABSENT_PERSON, board)

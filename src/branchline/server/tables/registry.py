@@ -167,7 +167,7 @@ class Registry:
     async def _load_once(self, id: str) -> OpenTable:
         loading = self._loading.get(id)
         if loading is None:
-            # A task of its own: the first client may hang up while others wait.
+            # A task of its own: the first client may disconnect while others wait.
             loading = self._loading[id] = _apart(self._load(id))
             loading.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(loading)
@@ -324,7 +324,7 @@ class Registry:
             storing = asyncio.ensure_future(
                 self.store.append(table.id, entries, changed, held, let_go)
             )
-            # A client that hangs up must not leave the table between memory and storage.
+            # A client that disconnects must not leave the table between memory and storage.
             stored = await asyncio.shield(storing)
         except asyncio.CancelledError:
             with contextlib.suppress(Exception):
@@ -431,7 +431,7 @@ def _played_through(row: TableRow, entries: list[Entry]) -> Table:
         if table.seq != row.seq:
             raise ValueError(f"the log ends at {table.seq}, not at {row.seq}")
     except MemoryError:
-        raise  # that is not the table's doing
+        raise  # the table is not the cause
     except Exception as problem:
         raise UnreadableTableError(row.rules, why_of(problem)) from problem
     return table

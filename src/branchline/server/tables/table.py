@@ -65,7 +65,7 @@ class Table:
     answers: dict[tuple[str, int, str], int] = field(default_factory=dict)
     """The step that a request made, by who asked (the hash of a secret), the seat and its id."""
     bearing: list[int] = field(default_factory=list)
-    """For each seat, the last step that bears on its decision."""
+    """For each seat, the last step on which its decision depends."""
     since: dict[int, float] = field(default_factory=dict)
     """For each seat to act, when its time began."""
     made_up: float = 0.0
@@ -299,7 +299,7 @@ class Table:
     def _pass_on_host(self) -> None:
         """Make another person the host when the host has left every seat.
 
-        A host who never took one looks after the table all the same, whoever else leaves.
+        A host who never took a seat stays the host, whoever else leaves.
         """
         if any(chair.secret == self.host and not chair.away for chair in self.chairs):
             return

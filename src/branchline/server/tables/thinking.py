@@ -45,7 +45,7 @@ class Task:
     view: View
     legal: list[Action]
     chance: bytes
-    """32 bytes for a bot that draws lots."""
+    """32 bytes for a bot that chooses by chance."""
     events: list[Json] = field(default_factory=list)
     """What its seat saw from set-up on, for a bot that recalls it."""
     at_most: int | None = None

@@ -55,7 +55,7 @@ export class Lobby {
       if (!(problem instanceof ApiError)) throw problem;
       if (problem.code === 'removed' || problem.code === 'unreadable') this.gone = problem.code;
       else if (GONE.has(problem.code)) this.gone = 'unknown';
-      // A server that is busy or just stops says so, and knows the table all the same.
+      // A server that is busy or just stops says so, and still knows the table.
       else if (problem.code !== 'offline') {
         if (problem.code === 'no rules') this.trouble = inWords(problem);
         this.#again = setTimeout(() => void this.open(), 2000);

@@ -45,7 +45,7 @@ export interface LinkHandlers {
   welcome(message: Welcome): void;
   step(message: StepMessage): void;
   table(table: TableState): void;
-  /** The server ended it for good: removed, unknown, not allowed. */
+  /** The server ended it, and trying again is useless: removed, unknown, not allowed. */
   bye(message: Bye): void;
   state(state: LinkState): void;
 }
@@ -93,7 +93,7 @@ export class Link {
     });
   }
 
-  /** Close for good. */
+  /** Close, and do not connect again. */
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);

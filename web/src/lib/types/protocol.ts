@@ -303,7 +303,7 @@ export interface Position {
  * home, ``claimed`` the track just claimed while a marker is offered. ``own_track`` are the cards
  * on the viewer's own track, where that may be seen (None: hidden), ``own_spent`` those that lie
  * with tickets it has closed in this scoring, ``best_tickets`` the best set to complete from it;
- * ``pile`` which draw pile is gone through, ``idle`` how many turns in a row nobody drew or laid
+ * ``pile`` which draw pile is in use, ``idle`` how many turns in a row nobody drew or laid
  * a train card (rule 38), ``turn_seat`` whose turn it is or was last.
  */
 export interface View {
@@ -391,7 +391,7 @@ export interface View {
  *
  * ``known`` are the cards the viewer can place in that hand: those everybody saw being taken
  * from the face-up row and, with two seats, those that follow from the last shuffle (at that
- * moment every other card was in plain sight). ``offered`` is how many tickets the seat is
+ * moment everybody saw every other card). ``offered`` is how many tickets the seat is
  * looking at; ``tickets`` how many it has kept. ``yard`` gives for each row the cards of its
  * colour and the locomotives on top, ``track`` only how many cards it has, ``completed`` the
  * tickets completed from it, ``completed_count`` how many they are, ``completed_now`` how many of
