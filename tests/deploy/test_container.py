@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = ["compose.yaml", "compose.postgres.yaml"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 STEPS = [line.split(maxsplit=1) for line in DOCKERFILE.splitlines() if re.match(r"[A-Z]+ ", line)]
-GIVEN = {"POSTGRES_PASSWORD": "secret", "BRANCHLINE_SITE": "tables.example.org"}
+GIVEN = {"POSTGRES_PASSWORD": "secret", "SITE": "tables.example.org"}
 
 
 def filled_in(text: str) -> str:
