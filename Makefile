@@ -26,7 +26,7 @@ LOG = .venv/$(notdir $@).log
 OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
   echo "Installing failed, as told above. Is this machine on the internet? Then try again."; exit 1; }
 
-.PHONY: play serve test test-deep checks bench pictures lint lint-python lint-page test-page setup python system web wheel clean
+.PHONY: play serve test test-deep checks bench pictures lint lint-python lint-page test-page setup python system web docs wheel clean
 
 # Compiling the rules takes longest: it goes on while the server answers already.
 play: python
@@ -161,6 +161,12 @@ $(PAGE): $(PAGE_TOOLS) $(PAGE_SOURCES)
 	@echo "building the page"
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@
+
+# The documentation as a site, in build/site; a warning or a link that leads nowhere is an error.
+docs: $(DEV)
+	@$(BIN)/sphinx-build -W --keep-going -q -c docs/site docs build/site
+	@$(BIN)/python docs/site/check_links.py build/site
+	@echo "the site is in build/site"
 
 # What people install: dist/ has the wheel, with the built page in it, and the sources.
 wheel: $(DEV) $(PAGE)

@@ -56,7 +56,7 @@ def test_every_setting_it_names_is_one(capsys: pytest.CaptureFixture[str]) -> No
     assert variables <= settings
     flags = {name.replace("-", "_") for name in re.findall(r"`--([a-z-]+)", PAGE)}
     assert len(flags) > 20
-    assert flags <= settings | {"table"}  # that one is of export
+    assert flags <= settings | {"table", "ready"}  # those are of export and of health
     with pytest.raises(SystemExit):
         main(["serve", "--help"])
     told = capsys.readouterr().out

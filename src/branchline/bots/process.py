@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import time
@@ -31,6 +32,8 @@ MOST_LATE = 3
 
 def read_command(line: str) -> list[str]:
     """Split a command line, or say what is wrong with it."""
+    if not hasattr(os, "killpg"):
+        raise BranchlineError("bot.noProcesses")
     try:
         command = shlex.split(line)
     except ValueError as problem:

@@ -13,7 +13,7 @@ import os
 import signal
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Literal
 
 from branchline.board import Board, load_board
@@ -104,6 +104,8 @@ def choose(task: Task) -> Choice:
 
 def _step_back(for_people: bool) -> None:
     """Lower the priority: the server comes first, then bots that people wait for, then others."""
+    if not hasattr(os, "nice"):
+        return
     os.nice(NICE if for_people else NICER)
     if not for_people and hasattr(os, "SCHED_IDLE"):
         with contextlib.suppress(OSError):
@@ -131,8 +133,13 @@ def _work(pipe: Connection, for_people: bool) -> None:
             pipe.send(answer)
 
 
-def _nursery() -> ForkServerContext:
-    """Return what thinking processes come from: a process that has the rules loaded, and forks."""
+def _nursery() -> ForkServerContext | SpawnContext:
+    """Return what thinking processes come from: a process that has the rules loaded, and forks.
+
+    Where there is no fork, every process loads them anew.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["branchline.server.tables.preloaded"])
     return context
