@@ -60,7 +60,7 @@ def test_ratios_of_variances() -> None:
     found = ratio_of_variances(wide, narrow, 1)
     assert found is not None
     ratio, low, high = found
-    assert 3 < low < ratio < high < 5
+    assert 2 < low < ratio < high < 5
     assert ratio == pytest.approx(wide.var() / narrow.var(), abs=0.001)
     assert ratio_of_variances(wide, np.zeros(500), 1) is None
     assert ratio_of_variances(wide[:2], narrow[:2], 1) is None
