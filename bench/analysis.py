@@ -5,15 +5,18 @@
     python -m bench.analysis ratings usa --players dispatcher@20000 --games 20
     python -m bench.analysis adjusted usa --games 200
 
-Every command prints a table for docs/analysis.md, and the processor time it took.
+Every command prints a table for docs/analysis.md, and the processor time it took. Ctrl-C ends
+calibration and adjusted early, with the games that were finished.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +39,8 @@ from branchline.rules import engine
 from branchline.rules import state as st
 
 BINS = 10
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -117,6 +122,19 @@ def honest_shares(
     return shares_of(rows, seat)[:, 0]
 
 
+def until_stopped(some: Iterable[T]) -> Iterator[T]:
+    """Yield some things until Ctrl-C: what is being done then is finished first."""
+    stopped: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+    try:
+        for one in some:
+            yield one
+            if stopped:
+                return
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def calibration(asked: argparse.Namespace) -> None:
     """Compare what was stated with what happened, in ten bins of what was stated.
 
@@ -127,7 +145,8 @@ def calibration(asked: argparse.Namespace) -> None:
     half = asked.worlds // 2
     chooser = np.random.default_rng(asked.seed)
     rows: dict[str, list[tuple[float, float, float, int]]] = {"open": [], "honest": []}
-    for number in range(asked.games):
+    done = 0
+    for number in until_stopped(range(asked.games)):
         played = play(board, asked.seats, asked.seed, number, asked.player)
         for i in chooser.integers(len(played.actions), size=asked.positions).tolist():
             whole = open_shares(board, played, i, 2 * half, asked.seed + number)
@@ -139,11 +158,12 @@ def calibration(asked: argparse.Namespace) -> None:
                 both = one.reshape(2, half).mean(1) / f.WHOLE
                 share = float(played.shares[played.seats[i]])
                 rows["honest"].append((*both.tolist(), share, number))
+        done = number + 1
     for view, found in rows.items():
         if found:
             print(
                 f"\n{view}, {asked.game}, {asked.seats} seats, {asked.player}: "
-                f"{len(found)} positions of {asked.games} games\n"
+                f"{len(found)} positions of {done} games\n"
             )
             print("| bin | positions | stated | happened | difference |\n|---|---|---|---|---|")
             for line in bins(np.array(found), asked.games):
@@ -207,7 +227,8 @@ def ratings(asked: argparse.Namespace) -> None:
 def adjusted(asked: argparse.Namespace) -> None:
     """Compare results with results less luck, over games of one player."""
     plain, less = [], []
-    for record in records(asked.game, asked.player, asked.seats, asked.games, asked.seed):
+    played = records(asked.game, asked.player, asked.seats, asked.games, asked.seed)
+    for record in until_stopped(played):
         course = Replayed(record)
         luck = luck_of(course, asked.seed, asked.worlds)[0]
         plain.append(course.shares[0])

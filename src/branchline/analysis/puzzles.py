@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,6 +29,7 @@ FORMAT = "branchline-puzzles"
 VERSION = 1
 FOLDER = Path(__file__).parent / "collections"
 GRADES = 5
+PLACE = ("number", "of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class PuzzleOption:
 class Puzzle:
     """A position to solve, with its answers."""
 
-    game: str
     number: int
-    """From 1."""
+    """Its place in the collection, from 1."""
     of: int
-    """How many there are of the game."""
+    """How many there are in it."""
+    game: str
     grade: int
     """From 1 (most bots find it) to 5 (most miss it)."""
     seats: int
@@ -165,14 +165,24 @@ def load_collection(path: Path) -> tuple[Puzzle, ...]:
     told = json.loads(head)
     if (told["format"], told["version"]) != (FORMAT, VERSION):
         raise BranchlineError("analysis.puzzle.notOurs", file=str(path))
-    return tuple(read(Puzzle, json.loads(line)) for line in lines)
+    return tuple(
+        read(Puzzle, {**json.loads(line), "number": number, "of": len(lines)})
+        for number, line in enumerate(lines, 1)
+    )
 
 
-def lines_of(seed: int, puzzles: tuple[Puzzle, ...]) -> Iterator[str]:
-    """Yield the lines of a collection: what it is, then a puzzle in each."""
-    head: Json = {"format": FORMAT, "version": VERSION, "seed": seed}
-    for one in (head, *map(write, puzzles)):
-        yield json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n"
+def heading(seed: int) -> str:
+    """Return the first line of a collection: what it is, and the seed of its games."""
+    return _line({"format": FORMAT, "version": VERSION, "seed": seed})
+
+
+def line_of(puzzle: Puzzle) -> str:
+    """Return the line of a puzzle in a collection, where its place is its number."""
+    return _line({name: one for name, one in write(puzzle).items() if name not in PLACE})
+
+
+def _line(told: Json) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def numbered(game: str, number: int) -> Puzzle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import isfinite
 
 from branchline.plain import Json
 
@@ -102,7 +103,7 @@ def _whole(given: object) -> int:
 
 
 def _part(given: object) -> float:
-    if type(given) is not float or not -1 <= given <= 1:
+    if type(given) is not float or not isfinite(given):
         raise ValueError(given)
     return given
 

@@ -9,7 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from branchline.analysis.puzzles import Puzzle, collection, lines_of, numbered, of_the_day
+from branchline.analysis.puzzles import (
+    Puzzle,
+    collection,
+    heading,
+    line_of,
+    numbered,
+    of_the_day,
+)
 from branchline.arena.mining import mine
 from branchline.cli.common import add_game, check_range, new_file
 from branchline.cli.progress import progress
@@ -89,15 +96,18 @@ def _line(puzzle: Puzzle) -> str:
 
 
 def _mine(options: argparse.Namespace) -> int:
-    """Look for new puzzles, and write them to a file."""
+    """Look for new puzzles, and write them to a file; after Ctrl-C those found until then."""
     load_rules()
     seed = 1 if options.seed is None else options.seed
     with new_file(options.mine) as file, progress() as bar:
+        assert file is not None
         task = bar.add_task("", total=options.puzzles)
-        found = []
-        for puzzle in mine(options.game, options.puzzles, seed):
-            found.append(puzzle)
-            bar.update(task, completed=len(found))
-        if file:
-            file.writelines(lines_of(seed, tuple(found)))
+        file.write(heading(seed))
+        try:
+            for puzzle in mine(options.game, options.puzzles, seed):
+                file.write(line_of(puzzle))
+                file.flush()
+                bar.update(task, completed=puzzle.number)
+        except KeyboardInterrupt:
+            return 130
     return 0
