@@ -7,6 +7,7 @@ import secrets
 from branchline.plain import Json
 from branchline.server.analyses.making import AnalysisMaker
 from branchline.server.analyses.telling import news, tell_state
+from branchline.server.protocol.analyses import MAX_RECORD
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.analyses import FAILED, WAITING, AnalysisRow
 from branchline.server.tables.access import check_may_look
@@ -39,6 +40,8 @@ async def ask_for_table(
 async def ask_for_record(maker: AnalysisMaker, record: str, address: str) -> AnalysisRow:
     """Let a record be analysed that is sent; the same one gets the same analysis."""
     _check_room(maker, address)
+    if len(record) > MAX_RECORD:
+        raise RequestRefused("too large", "problem.largeRecord", n=MAX_RECORD)
     checked = await maker.check(record)
     if await maker.rows.deal_runs(checked.key):
         raise RequestRefused("not started", "problem.dealRuns")

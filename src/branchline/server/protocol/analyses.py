@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, StrictStr
+from pydantic import StrictStr
 
 from branchline.server.protocol.models import Incoming, Outgoing, Problem
 from branchline.server.protocol.wire import ReportNews
@@ -16,7 +16,7 @@ MAX_RECORD = 500_000
 class SentRecord(Incoming):
     """A record to analyse: the text of its file."""
 
-    record: Annotated[StrictStr, Field(max_length=MAX_RECORD)]
+    record: StrictStr
 
 
 class AnalysisRules(Outgoing):
