@@ -436,7 +436,7 @@ def test_a_record_that_is_not_in_order_is_refused_and_not_kept(sqlite_file: str)
             with pytest.raises(Refused, match=why) as refused:
                 await send(served.client, record)
             assert (refused.value.status, refused.value.code) == (400, "invalid"), why
-        for size, why in ((MAX_RECORD, "500000 characters"), (2 * MAX_RECORD, "too large")):
+        for size, why in ((MAX_RECORD, "500,000 characters"), (2 * MAX_RECORD, "too large")):
             with pytest.raises(Refused, match=why) as refused:
                 await send(served.client, "x" * (size + 1))
             assert refused.value.status == 413
