@@ -1,4 +1,4 @@
-# Everything a developer or a player does: make play, test, test-deep, bench, pictures, lint.
+# Everything a developer or a player does: make play, test, test-deep, bench, pictures, docs, wheel, lint.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -26,7 +26,7 @@ LOG = .venv/$(notdir $@).log
 OR_TELL = >$(LOG) 2>&1 || { cat $(LOG); \
   echo "Installing failed, as told above. Is this machine on the internet? Then try again."; exit 1; }
 
-.PHONY: play serve test test-deep checks bench pictures lint lint-python lint-page test-page setup python system web clean
+.PHONY: play serve test test-deep checks bench pictures lint lint-python lint-page test-page setup python system web wheel clean
 
 # Compiling the rules takes longest: it goes on while the server answers already.
 play: python
@@ -161,6 +161,11 @@ $(PAGE): $(PAGE_TOOLS) $(PAGE_SOURCES)
 	@echo "building the page"
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@
+
+# What people install: dist/ has the wheel, with the built page in it, and the sources.
+wheel: $(DEV) $(PAGE)
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build
 
 clean:
 	rm -rf .venv web/node_modules src/branchline/web

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import branchline as bl
-from branchline.analysis.course import DecidedStep, Question, Replayed, recalls
-from branchline.analysis.effort import BLOCK, Effort
-from branchline.analysis.judging import _Judge, shares_of
+from branchline.analysis.adjusting import luck_of
+from branchline.analysis.course import Knowledge, Replayed, recalls
+from branchline.analysis.effort import Effort
 from branchline.analysis.marking import decide
-from branchline.analysis.open_table import play_block
-from branchline.analysis.summing import rate, seats_of
+from branchline.analysis.summing import rate
+from branchline.analysis.worlds import Worlds, shares_of
 from branchline.board import Board, load_board
 from branchline.game.keys import keys_of_game, run_key
 from branchline.policy import playouts
@@ -113,17 +113,8 @@ def honest_shares(
     engine.know(board.record, played.states[i : i + 1], seat, False, knowns)
     if recalls(board):
         engine.recall_tracks(played.states[i : i + 1], seat, knowns)
-    action = Action(played.actions[i])
-    question = Question(board, knowns, DecidedStep(i, 0, seat, action, False))  # type: ignore[arg-type]
-    rows = _Judge(question, seed)._play([played.actions[i]], 0, worlds)
+    rows = Worlds(Knowledge(board, knowns, seat), seed).play([played.actions[i]], 0, worlds)
     return shares_of(rows, seat)[:, 0]
-
-
-@dataclass(frozen=True)
-class Action:
-    """As much of an action as judging asks for."""
-
-    id: int
 
 
 def calibration(asked: argparse.Namespace) -> None:
@@ -218,12 +209,9 @@ def adjusted(asked: argparse.Namespace) -> None:
     plain, less = [], []
     for record in records(asked.game, asked.player, asked.seats, asked.games, asked.seed):
         course = Replayed(record)
-        sums = play_block(course, asked.seed, 0)
-        for block in range(1, asked.worlds // BLOCK):
-            sums += play_block(course, asked.seed, block)
-        seat = seats_of(course, sums, ())[0]
-        plain.append(seat.result)
-        less.append(seat.result - seat.luck)
+        luck = luck_of(course, asked.seed, asked.worlds)[0]
+        plain.append(course.shares[0])
+        less.append(course.shares[0] - luck)
     a, b = np.array(plain), np.array(less)
     bias, error = (b - a).mean(), 1.96 * (b - a).std(ddof=1) / np.sqrt(len(a))
     print(f"\n{asked.game}, {asked.seats} seats, {asked.player}, {len(a)} games")

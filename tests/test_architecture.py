@@ -26,7 +26,7 @@ KNOWS = {
     "policy": "board rules",
     "analysis": "board errors game plain policy rules text",
     "bots": "board errors game plain policy rules text",
-    "arena": "board bots errors game plain policy rules text",
+    "arena": "analysis board bots errors game plain policy rules text",
     "observation": "board errors game rules",
     "envs": "board bots errors game observation plain policy rules text",
     "data": "arena board bots envs errors game observation plain policy rules text",

@@ -12,9 +12,10 @@ import pytest
 from branchline.analysis import judging
 from branchline.analysis.course import Question, Replayed
 from branchline.analysis.effort import Effort
-from branchline.analysis.judging import FRESH, judge
+from branchline.analysis.judging import judge
 from branchline.analysis.marking import decide
 from branchline.analysis.report import Decision, read, write
+from branchline.analysis.worlds import FRESH, SURE, mean_and_error, shares_of
 from branchline.policy.review import figures as f
 from branchline.policy.review import judging as compiled
 from branchline.rules import engine
@@ -127,14 +128,14 @@ def test_effort_goes_where_something_is_undecided() -> None:
         if not trial.rival_leads:
             assert len(trial.pair) == effort.fresh
         elif len(trial.pair) < effort.worlds:
-            shares = judging.shares_of(trial.pair, trial.seat)
-            loss, error = judging.mean_and_error(shares[:, 1] - shares[:, 0])
+            shares = shares_of(trial.pair, trial.seat)
+            loss, error = mean_and_error(shares[:, 1] - shares[:, 0])
             small = loss + judging.DOUBT * error < judging.INACCURACY * f.WHOLE
-            assert small or error < f.WHOLE / 100 or loss - judging.SURE * error > 0
+            assert small or error < f.WHOLE / 100 or loss - SURE * error > 0
         if trial.rival_leads:  # the rating counts so many, wherever the loss seems to lead
             assert len(trial.pair) >= effort.sure
-            first = judging.shares_of(trial.pair[: effort.sure], trial.seat)
-            rated = judging.mean_and_error(first[:, 1] - first[:, 0])[0] / f.WHOLE
+            first = shares_of(trial.pair[: effort.sure], trial.seat)
+            rated = mean_and_error(first[:, 1] - first[:, 0])[0] / f.WHOLE
             assert decide(question, 1, effort).rated == rated
     assert len(lengths) > 1
 

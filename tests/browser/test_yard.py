@@ -24,6 +24,13 @@ PLACES = """() => Object.fromEntries(
     })))"""
 """Where everything is, but for what is taken up."""
 
+VISIBLE = """(selector) => [...document.querySelector(selector).children].filter((e) => {
+  const r = e.getBoundingClientRect();
+  return !e.contains(document.elementFromPoint(r.x + 6, r.bottom - 3))
+    || !e.contains(document.elementFromPoint(r.x + 6, r.y + 3));
+}).map((e) => e.outerHTML)"""
+"""What of something is hidden, or out of the window."""
+
 COUNT_FLIGHTS = """() => {
   window.flights = [];
   new MutationObserver((all) => all.forEach((change) => change.addedNodes.forEach((node) => {
@@ -114,6 +121,28 @@ def test_cards_are_laid_by_touching_them(tables: Tables) -> None:
     visits.until(page, "() => flights.length >= 2")
     left = page.locator(f'[data-pile="{colour}"][data-count]')
     expect(left).to_have_attribute("data-count", str(held - 2))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_nothing_moves_when_cards_are_taken_up(
+    tables: Tables, size: tuple[int, int]
+) -> None:
+    guest, colour = with_a_suit(tables)
+    page = guest.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_selector(".bar")
+    visits.drawn(page)
+
+    def places() -> list[Any]:
+        return [page.locator(each).bounding_box() for each in (".stage", ".market", ".hand")]
+
+    before = places()
+    page.locator(f'[data-pile="{colour}"]').click()
+    # How many of them is a second line.
+    expect(page.locator(".lay [data-cards]")).not_to_have_count(0)
+    visits.drawn(page)
+    assert places() == before
+    assert page.evaluate(VISIBLE, ".lay") == []
 
 
 class Pointer:
@@ -307,3 +336,7 @@ def test_the_track_fills_the_tickets(tables: Tables) -> None:
     for id in best:
         filled = page.locator(f'[data-ticket="{id}"] .filled')
         expect(filled).to_have_count(page.locator(f'[data-ticket="{id}"] .pip').count())
+    # Points and cards are whole, however large the tickets are.
+    parts = page.locator(".rack :is(.points, .pips)")
+    narrow = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)"
+    visits.becomes(page, lambda: parts.evaluate_all(narrow), [])

@@ -27,7 +27,7 @@ LONG_NAME = "u" * 5000
 # What is refused: the command, and a part of the one line that says why.
 
 BAD_COMMANDS: dict[str, tuple[list[str], str]] = {
-    "no command": ([], "required: COMMAND"),
+    "no command": (["--lang", "en"], "required: COMMAND"),
     "unknown command": (["fly"], "invalid choice: 'fly'"),
     "unknown flag": (["rules", "usa", "--loud"], "unrecognized arguments: --loud"),
     "no game": (["simulate"], "required: game"),

@@ -32,17 +32,17 @@ class DecidedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A decision as its seat had to take it: what it could know, and what it chose."""
+class Knowledge:
+    """What a seat knew when it had to decide something, and nothing else."""
 
     board: Board
     knowns: st.States
-    step: DecidedStep
+    seat: int
 
     @property
-    def seat(self) -> int:
-        """Whose decision it was."""
-        return self.step.seat
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self.knowns["seats"][0])
 
     @property
     def recalls(self) -> bool:
@@ -61,6 +61,13 @@ class Question:
         known = self.knowns[0]
         offer = known["offer"][self.seat, : known["offer_n"][self.seat]].tolist()
         return catalogue_of(self.board).of(id, known["market"].tolist(), offer)
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Knowledge):
+    """A decision as its seat had to take it: what it could know, and what it chose."""
+
+    step: DecidedStep
 
 
 @cache
@@ -134,7 +141,7 @@ class Replayed:
         engine.know(self.board.record, self.at(number), step.seat, open_track, knowns)
         if recalls(self.board):
             engine.recall_tracks(self.at(number), step.seat, knowns)
-        return Question(self.board, knowns, step)
+        return Question(self.board, knowns, step.seat, step)
 
 
 def _used_chance(before: st.State, after: st.State) -> bool:

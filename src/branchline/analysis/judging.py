@@ -6,39 +6,30 @@ seats' secrets, and what came later, have no part in it.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchline.analysis.course import Question
 from branchline.analysis.effort import Effort
-from branchline.game.keys import stream
-from branchline.policy import playouts, search
-from branchline.policy.mind import Minds
+from branchline.analysis.worlds import (
+    FRESH,
+    SURE,
+    Rows,
+    Worlds,
+    mean_and_error,
+    same_thing,
+    shares_of,
+    watched_by,
+)
 from branchline.policy.review import figures as f
-from branchline.policy.review import judging as compiled
-from branchline.policy.weights import make_mind, weights_of
-from branchline.rules import state as st
 
 ALTERNATIVES = 5
 """Actions besides the chosen one that are judged."""
 FINALISTS = 3
 """Of them, those among which the best is looked for longer."""
-SURE = 2.33
-"""Joint standard errors by which a difference counts as decided."""
-NINETY_FIVE = 1.96
 DOUBT = 0.5
 """Standard errors by which a loss may turn out worse than it looks and still not be followed."""
-HOPEFUL = 30
-"""Points ahead or behind that settle a game, for a first look: such figures vary less than wins."""
-FRESH = 1 << 20
-"""The first of the worlds that judge. Those before it only choose what is judged: the best of
-several noisy figures is too good, and looks worse in worlds that had no part in its choice."""
-
-Rows = NDArray[np.int32]
-"""By world, action and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +73,6 @@ class Judgement:
         return np.concatenate([self.tried[:, :1], self.last[:, :1], self.pair[:, :1]])
 
 
-def shares_of(rows: Rows, seat: int) -> NDArray[np.int64]:
-    """Return a seat's parts of wins by world and action."""
-    return rows[..., f.F_SEATS + seat * f.S_COLUMNS + f.S_SHARE].astype(np.int64)
-
-
-def mean_and_error(values: NDArray[np.int64]) -> tuple[float, float]:
-    """Return a mean and its standard error, from whole numbers alone."""
-    n = len(values)
-    total, squares = int(values.sum()), int((values**2).sum())
-    spread = (n * squares - total * total) / (n * max(1, n - 1))
-    return total / n, float(np.sqrt(max(0.0, spread) / n))
-
-
 def judge(question: Question, seed: int, effort: Effort) -> Judgement:
     """Judge a decision."""
     return _Judge(question, seed).judge(effort)
@@ -104,18 +82,9 @@ class _Judge:
     """One decision, with the places to work in."""
 
     def __init__(self, question: Question, seed: int) -> None:
-        self.question = question
-        self.seat, self.chosen = question.seat, question.step.action.id
-        self.board, self.known = question.board.record, question.knowns
-        self.legal = question.legal()
-        self.seats = int(self.known["seats"][0])
-        recalls = question.recalls
-        self.mind = make_mind(weights_of("playout", self.board[0], self.seats, recalls=recalls))
-        self.planner = make_mind(weights_of("planner", self.board[0], self.seats, recalls=recalls))
-        self.master: st.Chances = np.zeros(1, st.CHANCE_DTYPE)
-        digest = hashlib.sha256(f"branchline analysis {seed}".encode()).digest()
-        search.decision_key(stream(digest), self.known, self.master)
-        self.playouts = 0
+        self.question, self.worlds = question, Worlds(question, seed)
+        self.seat, self.seats = question.seat, question.seats
+        self.chosen = question.step.action.id
 
     def judge(self, effort: Effort) -> Judgement:
         actions = self._menu()
@@ -137,7 +106,7 @@ class _Judge:
         last = last[:, order]
         order += range(finalists, len(actions))
         actions, tried = [actions[i] for i in order], tried[:, order]
-        hopes = self._hopes(both).sum(0)
+        hopes = self.worlds.hopes(both).sum(0)
         leads = bool(hopes[order[1]] > hopes[0])
         fresh = self._play(actions, FRESH, effort.fresh)
         pair = fresh[:, :2]
@@ -154,8 +123,8 @@ class _Judge:
             last=last,
             fresh=fresh,
             pair=pair,
-            playouts=self.playouts,
-            watched=tuple(int(track) for track in self._watched(actions)),
+            playouts=self.worlds.playouts,
+            watched=watched_by(self.question, actions),
         )
 
     def _nothing(self) -> Judgement:
@@ -170,78 +139,28 @@ class _Judge:
             last=none,
             fresh=none,
             pair=none,
-            playouts=self.playouts,
+            playouts=self.worlds.playouts,
             watched=(-1,),
         )
 
     def _menu(self) -> list[int]:
         """Return the chosen action, then what else is worth a thought."""
-        if len(self.legal) == 1:
+        if len(self.question.legal()) == 1:
             return [self.chosen]
-        kept = np.zeros(search.MOST_ACTIONS, np.int16)
-        n = playouts.shortlist(
-            self.board,
-            self.known.copy(),
-            self.seat,
-            self.planner,
-            np.zeros(1, st.MENU_DTYPE),
-            kept,
-        )
-        return [self.chosen, *(int(a) for a in kept[:n] if not self._same_thing(int(a)))]
-
-    def _same_thing(self, action: int) -> bool:
-        """Tell whether an action is the chosen one, or takes the same card from another place."""
-        kinds, places = self.board[0]["action_kind"], self.board[0]["action_what"]
-        if action == self.chosen:
-            return True
-        if kinds[action] != st.K_PLACE or kinds[self.chosen] != st.K_PLACE:
-            return False
-        market = self.known[0]["market"]
-        return bool(market[places[action]] == market[places[self.chosen]])
-
-    def _watched(self, actions: list[int]) -> NDArray[np.int16]:
-        """Return the track that each action takes, or -1."""
-        kinds, what = self.board[0]["action_kind"], self.board[0]["action_what"]
-        takes = (st.K_CLAIM, st.K_BUILD)
-        return np.array([what[a] if kinds[a] in takes else -1 for a in actions], np.int16)
+        found = self.worlds.shortlist()
+        return [self.chosen, *(a for a in found if not same_thing(self.question, a, self.chosen))]
 
     def _play(self, actions: list[int], first: int, worlds: int) -> Rows:
-        """Play actions out in some worlds."""
-        columns = f.F_SEATS + self.seats * f.S_COLUMNS + f.O_GONE + len(actions)
-        table = np.zeros((worlds * len(actions), columns), np.int32)
-        compiled.judge_actions(
-            self.board,
-            self.known,
-            np.zeros(2, st.STATE_DTYPE),
-            np.zeros(1, st.RESULT_DTYPE),
-            self.seat,
-            self.master.copy(),
-            first,
-            np.zeros(2, st.CHANCE_DTYPE),
-            np.array(actions, np.int16),
-            self._watched(actions),
-            _several(self.mind, st.MAX_SEATS),
-            _several(self.mind, st.MAX_SEATS + len(actions)),
-            np.zeros(1, st.MENU_DTYPE),
-            st.SILENT,
-            table,
-        )
-        self.playouts += len(table)
-        # What is gone is noted for the first two alone: later worlds have only these.
-        return table.reshape(worlds, len(actions), columns)[..., : columns - len(actions) + 2]
+        """Play actions out in some worlds.
+
+        What is gone is noted for the first two alone: later worlds have only these.
+        """
+        return self.worlds.play(actions, first, worlds)[..., : self.worlds.columns + 2]
 
     def _ranked(self, rows: Rows) -> list[int]:
         """Return the places of the actions: the chosen one, then the others, most hopeful first."""
-        hopes = self._hopes(rows).sum(0)
+        hopes = self.worlds.hopes(rows).sum(0)
         return [0, *sorted(range(1, rows.shape[1]), key=lambda i: (-int(hopes[i]), i))]
-
-    def _hopes(self, rows: Rows) -> NDArray[np.int64]:
-        """Return how well each action did in each world: points ahead, as far as they matter."""
-        totals = rows[..., f.F_SEATS + f.S_TOTAL :: f.S_COLUMNS][..., : self.seats]
-        own = totals[..., self.seat].astype(np.int64)
-        others = np.delete(totals, self.seat, axis=-1).max(-1)
-        hopes: NDArray[np.int64] = np.clip(own - others, -HOPEFUL, HOPEFUL)
-        return hopes
 
     def _is_same(self, rows: Rows) -> bool:
         """Tell whether it made no difference in any world what was done."""
@@ -279,8 +198,3 @@ INACCURACY, MISTAKE, BLUNDER = 0.02, 0.04, 0.08
 def scale(seats: int) -> float:
     """Return by how much smaller thresholds are where more seats share a win."""
     return 2 / seats
-
-
-def _several(mind: Minds, n: int) -> Minds:
-    minds: Minds = np.repeat(np.asarray(mind), n)
-    return minds

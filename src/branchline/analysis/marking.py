@@ -8,15 +8,13 @@ from branchline.analysis.judging import (
     BLUNDER,
     INACCURACY,
     MISTAKE,
-    NINETY_FIVE,
     Judgement,
     judge,
-    mean_and_error,
     scale,
-    shares_of,
 )
 from branchline.analysis.reasons import find_figures, tell_why
 from branchline.analysis.report import Decision, DecisionKind, DecisionMark, Option
+from branchline.analysis.worlds import NINETY_FIVE, mean_and_error, shares_of
 from branchline.policy.review.figures import WHOLE
 from branchline.text.describe import move
 
@@ -47,7 +45,7 @@ def mark_of(loss: float, error: float, seats: int) -> DecisionMark:
 def decide(question: Question, seed: int, effort: Effort) -> Decision:
     """Judge a decision, and return what is to be said about it."""
     trial = judge(question, seed, effort)
-    step, seats = question.step, int(question.knowns["seats"][0])
+    step, seats = question.step, question.seats
     chosen, others = _options(question, trial)
     loss, error = (0.0, 0.0)
     rated = 0.0
@@ -65,7 +63,7 @@ def decide(question: Question, seed: int, effort: Effort) -> Decision:
         "forced" if trial.is_forced else "obvious" if trial.is_obvious else "choice"
     )
     told = mark not in ("", "close")
-    figures = find_figures(question, trial) if told else ()
+    figures = find_figures(question, trial.pair, trial.watched) if told else ()
     return Decision(
         step=step.number,
         turn=step.turn,

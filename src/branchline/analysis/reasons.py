@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.analysis.course import Question
-from branchline.analysis.judging import NINETY_FIVE, Judgement, Rows, mean_and_error
+from branchline.analysis.course import Knowledge
 from branchline.analysis.report import KeyedWords, ReasonFigure
+from branchline.analysis.worlds import NINETY_FIVE, Rows, mean_and_error
 from branchline.board import COLOURS, Board
 from branchline.policy.review import figures as f
 from branchline.text.catalogue import text
@@ -32,39 +32,42 @@ LEAST_CHANCE = 0.08
 LEAST_TURNS = 2.0
 
 
-def find_figures(question: Question, trial: Judgement) -> tuple[ReasonFigure, ...]:
-    """Return how the rival's games differed from those of the chosen action, in the same worlds.
+def find_figures(
+    known: Knowledge, rows: Rows, watched: tuple[int, ...]
+) -> tuple[ReasonFigure, ...]:
+    """Return how the games of the second action differed from those of the first.
 
-    What scores points comes first: they add up to the difference in the seat's own score.
+    Both were played in the same worlds; ``watched`` are the tracks that they take. What scores
+    points comes first: they add up to the difference in the seat's own score.
     """
-    return tuple(_figures(question, trial, trial.pair))
+    return tuple(_figures(known, rows, watched))
 
 
-def _figures(question: Question, trial: Judgement, rows: Rows) -> Iterator[ReasonFigure]:
-    seats, seat = int(question.knowns["seats"][0]), trial.seat
+def _figures(known: Knowledge, rows: Rows, watched: tuple[int, ...]) -> Iterator[ReasonFigure]:
+    seats, seat = known.seats, known.seat
     block = rows[..., f.F_SEATS : f.F_SEATS + seats * f.S_COLUMNS].astype(np.int64)
     by_seat = block.reshape(*rows.shape[:2], seats, f.S_COLUMNS)
     for name, column in OWN.items():
         yield from _compare(name, "", by_seat[:, :, seat, column], 1.0)
-    yield from _tickets(question, seats, rows)
+    yield from _tickets(known, rows)
     others = np.delete(by_seat[..., f.S_TOTAL], seat, axis=2).max(2)
     yield from _compare("rival", "", others, -1.0)
     yield from _compare("turns", "", rows[..., f.F_TURNS].astype(np.int64), 0.0)
     at = f.F_SEATS + seats * f.S_COLUMNS
-    for place, taken in enumerate(trial.watched[:2]):
+    for place, taken in enumerate(watched[:2]):
         if taken >= 0:
             gone = rows[..., at + f.O_GONE + place].astype(np.int64)
-            yield from _compare("gone", question.board.tracks[taken].id, gone, 0.0)
-    if question.recalls:
+            yield from _compare("gone", known.board.tracks[taken].id, gone, 0.0)
+    if known.recalls:
         yield from _compare("lost", "", rows[..., at + f.O_LOST].astype(np.int64), 0.0)
         for i, colour in enumerate(COLOURS):
             robbed = rows[..., at + f.O_ROBBED].astype(np.int64) >> i & 1
             yield from _compare("robbed", colour, robbed, 0.0)
 
 
-def _tickets(question: Question, seats: int, rows: Rows) -> Iterator[ReasonFigure]:
+def _tickets(question: Knowledge, rows: Rows) -> Iterator[ReasonFigure]:
     """Yield how often each ticket was completed or failed, and what that is worth."""
-    at = f.F_SEATS + seats * f.S_COLUMNS
+    at = f.F_SEATS + question.seats * f.S_COLUMNS
     done = _sets(rows, at + f.O_DONE)
     failed = _sets(rows, at + f.O_FAILED)
     known = question.knowns[0]

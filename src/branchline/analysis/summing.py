@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from branchline.analysis.course import Replayed
-from branchline.analysis.judging import NINETY_FIVE
 from branchline.analysis.open_table import Sums, Whole
 from branchline.analysis.report import ChanceEvent, Decision, DecisionMark, Moment, SeatReport
+from branchline.analysis.worlds import NINETY_FIVE
 from branchline.policy.review.figures import WHOLE
 
 MARKS: tuple[DecisionMark, ...] = ("inaccuracy", "mistake", "blunder")

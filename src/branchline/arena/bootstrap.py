@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 SAMPLES = 2000
 LOW, HIGH = 0.025, 0.975
+ALIKE = 1e-12
+"""A variance that is none."""
 
 
 def intervals(
@@ -28,3 +30,20 @@ def intervals(
         means[sample] = np.divide(drawn @ sums, cases, out=np.zeros_like(cases), where=cases > 0)
     ends = np.quantile(means, [LOW, HIGH], axis=0)
     return [[round(float(low), 6), round(float(high), 6)] for low, high in ends.T]
+
+
+def ratio_of_variances(
+    one: NDArray[np.float64], other: NDArray[np.float64], seed: int
+) -> list[float] | None:
+    """Return how much more the first figures of some deals vary than the second, with its interval.
+
+    None if there are fewer than three deals, or some are alike to the last digit.
+    """
+    deals = len(one)
+    if deals < 3 or min(one.var(), other.var()) < ALIKE:
+        return None
+    chooser = np.random.default_rng(abs(seed))
+    drawn = chooser.integers(deals, size=(SAMPLES, deals))
+    variances = np.maximum(other[drawn].var(1), ALIKE)
+    low, high = np.quantile(one[drawn].var(1) / variances, [LOW, HIGH])
+    return [round(float(value), 3) for value in (one.var() / other.var(), low, high)]

@@ -16,7 +16,15 @@ from branchline.arena.plots import (
     draw_spans,
     round_marks,
 )
-from branchline.arena.report import between, fallback_moves, milliseconds, percent, rating, title
+from branchline.arena.report import (
+    ADJUSTED,
+    between,
+    fallback_moves,
+    milliseconds,
+    percent,
+    rating,
+    title,
+)
 from branchline.arena.style import STYLE
 from branchline.plain import Json
 from branchline.text.catalogue import figure, say, spoken
@@ -39,6 +47,7 @@ def page(found: Json) -> str:
         heading = say("arena.page.leads", game=heading, player=leader)
     parts = [
         _section("standings", None, _standings(found, players, names)),
+        _section("adjusted", say("arena.page.adjustedAbout"), _adjusted(found, players, names)),
         _section("share", _about_share(found), _shares(found, players, names)),
         _section("headToHead", say("arena.page.headToHeadAbout"), _cross(found, players, names)),
         _section("margin", say("arena.page.marginAbout"), _margins(players, names)),
@@ -136,6 +145,15 @@ def _standings(found: Json, players: list[Json], names: dict[str, str]) -> str:
             ]
         )
     return _table("standings", head, rows, row_head=1)
+
+
+def _adjusted(found: Json, players: list[Json], names: dict[str, str]) -> str:
+    """Return the results less luck, if they were asked for."""
+    if "adjusted" not in found:
+        return ""
+    head = [say("arena.column.player"), *(say(f"arena.column.{name}") for name in ADJUSTED)]
+    rows = [[names[p["player"]], *(cell(p) for cell in ADJUSTED.values())] for p in players]
+    return _table("adjusted", head, rows)
 
 
 def _about_share(found: Json) -> str:
@@ -292,6 +310,8 @@ def _again(found: Json) -> str:
     words += ["--seed", str(found["seed"])]
     if found["budget"]:
         words += ["--budget", found["budget"]]
+    if "adjusted" in found:
+        words += ["--adjusted", str(found["adjusted"])]
     for name, value in found["options"].items():
         told = str(value).lower() if isinstance(value, bool) else str(value)
         words += ["--option", f"{name}={told}"]

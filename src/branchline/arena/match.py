@@ -30,6 +30,13 @@ def play_out(game: Game, bots: Sequence[Bot], clock: Clock) -> None:
             close(bot)
 
 
+def retell(game: Game, moves: Sequence[int]) -> Game:
+    """Carry out the moves of a compiled game at its beginning, and return it at its end."""
+    for move in moves:
+        game.push(move, game.to_act[0])
+    return game
+
+
 def compiled_table(
     board: Board, players: Sequence[str], options: Options, clock: Clock, *, timed: bool
 ) -> MatchTable | None:

@@ -57,6 +57,13 @@ def rating(player: Json) -> str:
     return f"{say(figure(found['mu'], '.1f'))} ± {say(figure(found['sigma'], '.1f'))}"
 
 
+def worth(found: list[float] | None) -> str:
+    """Return how many plain deals one is worth with its luck taken out, and how sure that is."""
+    if found is None:
+        return "–"
+    return f"{say(figure(found[0], '.1f'))} ({between(found[1:])})"
+
+
 def _by_seat(player: Json) -> str:
     shares = player["win_share_by_seat"]
     return " ".join("–" if share is None else f"{100 * share:.0f}" for share in shares)
@@ -68,6 +75,13 @@ STANDINGS: dict[str, Callable[[Json], str]] = {
     "margin": lambda p: say(figure(p["margin"], "+.1f")),
     "marginBetween": lambda p: between(p["margin_ci"]),
     "rating": lambda p: rating(p),
+}
+ADJUSTED: dict[str, Callable[[Json], str]] = {
+    "share": lambda p: percent(p["win_share"]),
+    "luck": lambda p: "–" if p["luck"] is None else say(figure(100 * p["luck"], "+.1f")),
+    "fair": lambda p: percent(p["adjusted_share"]),
+    "fairBetween": lambda p: between(p["adjusted_share_ci"], 100),
+    "worth": lambda p: worth(p["worth"]),
 }
 DETAILS: dict[str, Callable[[Json], str]] = {
     "score": lambda p: say(figure(p["mean_score"], ".1f")),
@@ -86,10 +100,10 @@ def print_report(found: Json) -> None:
     played = [player for player in found["players"] if player["seats_taken"]]
     console = Console(markup=False, highlight=False)
     with console.capture() as text:
-        for heading, columns in (
-            (title(found), STANDINGS),
-            (say("arena.details"), DETAILS),
-        ):
+        tables = [(title(found), STANDINGS), (say("arena.details"), DETAILS)]
+        if "adjusted" in found:
+            tables.insert(1, (say("arena.adjusted", worlds=found["adjusted"]), ADJUSTED))
+        for heading, columns in tables:
             table = Table(title=heading, title_justify="left")
             table.add_column(say("arena.column.player"), overflow="fold")
             for name in columns:

@@ -23,6 +23,7 @@ def _header(tournament: Tournament) -> Json:
         "seed": tournament.seed,
         "options": dict(tournament.options),
         "budget": str(tournament.budget) or None,
+        "adjusted": tournament.adjusted or None,
     }
 
 
@@ -75,7 +76,9 @@ def _fits(tournament: Tournament, number: int, sitting: Sitting) -> bool:
     deal, group = divmod(number, tournament.groups)
     seated = [[name for name, _ in names] for names in tournament.rotations(group)]
     found = [[seat.player for seat in game.seats] for game in sitting.games]
-    return (sitting.deal, sitting.group, found) == (deal, group, seated)
+    lucks = {None if game.luck is None else len(game.luck) for game in sitting.games}
+    told = {tournament.seats if tournament.adjusted else None}
+    return (sitting.deal, sitting.group, found, lucks) == (deal, group, seated, told)
 
 
 def begin_results(path: Path, tournament: Tournament) -> None:

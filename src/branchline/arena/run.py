@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.arena.match import compiled_table, play_out
+from branchline.arena.match import compiled_table, play_out, retell
 from branchline.arena.workers import leave_if_stopped
 from branchline.board import Board, load_board
 from branchline.bots import check_bot, is_quick, make_bot
@@ -114,8 +114,7 @@ def play_chunk(run: Run, recording: bool, games: range) -> Chunk:
             if not recording:
                 continue
             game = new_game(run.game, len(run.players), key=key, options=run.options)
-            for move in moves:
-                game.push(move, game.to_act[0])
+            retell(game, moves)
         if recording:
             records.append(game.record(list(run.players)).dumps())
     return table, records

@@ -31,6 +31,8 @@ class Played:
 
     turns: int
     seats: tuple[SeatPlayed, ...]
+    luck: tuple[float, ...] | None = None
+    """What luck gave each seat of the win, where that was asked for."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -56,8 +58,12 @@ class Sitting:
     games: tuple[Played, ...]
 
     def to_json(self) -> Json:
-        """Return plain data."""
-        return asdict(self)
+        """Return plain data; luck stands there only where it was asked for."""
+        told = asdict(self)
+        for game in told["games"]:
+            if game["luck"] is None:
+                del game["luck"]
+        return told
 
 
 def read_sitting(given: Json) -> Sitting:
@@ -66,7 +72,11 @@ def read_sitting(given: Json) -> Sitting:
         deal=_whole(given["deal"]),
         group=_whole(given["group"]),
         games=tuple(
-            Played(_whole(game["turns"]), tuple(_seat(seat) for seat in game["seats"]))
+            Played(
+                _whole(game["turns"]),
+                tuple(_seat(seat) for seat in game["seats"]),
+                tuple(map(_part, game["luck"])) if "luck" in game else None,
+            )
             for game in given["games"]
         ),
     )
@@ -87,6 +97,12 @@ def _seat(given: Json) -> SeatPlayed:
 
 def _whole(given: object) -> int:
     if type(given) is not int:
+        raise ValueError(given)
+    return given
+
+
+def _part(given: object) -> float:
+    if type(given) is not float or not -1 <= given <= 1:
         raise ValueError(given)
     return given
 

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from branchline.arena.bootstrap import intervals
+from branchline.arena.bootstrap import intervals, ratio_of_variances
 from branchline.arena.rating import Ratings
 from branchline.arena.sitting import Played, SeatPlayed, Sitting
 from branchline.arena.times import quantile
 from branchline.arena.tournament import Tournament
 from branchline.plain import Json
 
+SHARE, MARGIN, LUCK = 1, 2, 3
+"""What stands where of a player's sums for a deal, after how often it sat there."""
 QUANTILES = {"p05": 0.05, "p25": 0.25, "median": 0.5, "p75": 0.75, "p95": 0.95}
 
 
@@ -35,7 +38,7 @@ class _Mean:
 
 @dataclass(slots=True)
 class _Player:
-    """What a player's seats add up to; ``by_deal`` holds their number, win shares and margins."""
+    """What a player's seats add up to; ``by_deal`` holds how many, shares, margins and luck."""
 
     share: _Mean = field(default_factory=_Mean)
     margin: _Mean = field(default_factory=_Mean)
@@ -45,13 +48,21 @@ class _Player:
     failed: _Mean = field(default_factory=_Mean)
     turns: _Mean = field(default_factory=_Mean)
     by_seat: dict[int, _Mean] = field(default_factory=lambda: defaultdict(_Mean))
-    by_deal: dict[int, tuple[int, float, int]] = field(default_factory=dict)
+    by_deal: dict[int, tuple[int, float, int, float]] = field(default_factory=dict)
+    luck: _Mean = field(default_factory=_Mean)
     times: Counter[int] = field(default_factory=Counter)
     fallbacks: Counter[str] = field(default_factory=Counter)
     problem: str | None = None
 
     def add(
-        self, deal: int, at: int, seat: SeatPlayed, share: float, margin: int, turns: int
+        self,
+        deal: int,
+        at: int,
+        seat: SeatPlayed,
+        share: float,
+        margin: int,
+        turns: int,
+        luck: float,
     ) -> None:
         self.share.add(share)
         self.margin.add(margin)
@@ -61,8 +72,9 @@ class _Player:
         self.failed.add(seat.tickets_failed)
         self.turns.add(turns)
         self.by_seat[at].add(share)
-        n, shares, margins = self.by_deal.get(deal, (0, 0.0, 0))
-        self.by_deal[deal] = n + 1, shares + share, margins + margin
+        self.luck.add(luck)
+        n, shares, margins, lucks = self.by_deal.get(deal, (0, 0.0, 0, 0.0))
+        self.by_deal[deal] = n + 1, shares + share, margins + margin, lucks + luck
         self.times.update(seat.times)
         self.fallbacks.update(seat.fallbacks)
         self.problem = self.problem or seat.problem
@@ -86,10 +98,11 @@ class Standings:
             self.games += 1
             self._ratings.add(game)
             self._compare(game)
-            rows = zip(game.seats, game.shares, game.margins, strict=True)
-            for at, (seat, share, margin) in enumerate(rows):
+            luck = game.luck or (0.0,) * len(game.seats)
+            rows = zip(game.seats, game.shares, game.margins, luck, strict=True)
+            for at, (seat, share, margin, gift) in enumerate(rows):
                 player = self._players[seat.player]
-                player.add(sitting.deal, at, seat, share, margin, game.turns)
+                player.add(sitting.deal, at, seat, share, margin, game.turns, gift)
 
     def _compare(self, game: Played) -> None:
         """Note for every two seats of different players who came out above the other."""
@@ -107,18 +120,21 @@ class Standings:
         """Return everything as plain data, the best player first."""
         tournament = self.tournament
         best_first = tuple(self.win_shares())
-        share_ends, margin_ends = self._ends(1), self._ends(2)
+        share_ends, margin_ends = self._ends(SHARE), self._ends(MARGIN)
+        fair = self._adjusted() if tournament.adjusted else {}
         return {
             "game": tournament.game,
             "seats": tournament.seats,
             "options": dict(tournament.options),
             "seed": tournament.seed,
             "budget": str(tournament.budget) or None,
+            **({"adjusted": tournament.adjusted} if tournament.adjusted else {}),
             "entered": list(tournament.players),
             "deals": self.deals,
             "games": self.games,
             "players": [
                 self._report_on(name, share_ends.get(name), margin_ends.get(name))
+                | fair.get(name, {})
                 for name in best_first
             ],
             "head_to_head": {
@@ -152,11 +168,39 @@ class Standings:
             "first_problem": player.problem,
         }
 
-    def _ends(self, column: int) -> dict[str, list[float]]:
-        """Return the confidence intervals of the players' win shares (1) or margins (2)."""
-        rows = np.zeros((self.deals, len(self._players), 3))
+    def _adjusted(self) -> dict[str, Json]:
+        """Return each player's win share less its luck, and how many plain deals a deal is worth.
+
+        That is how much less the deals differ once luck is taken out, as a ratio of variances.
+        """
+        rows = self._by_deal()
+        n, plain = rows[..., 0], rows[..., SHARE]
+        fair = plain - rows[..., LUCK]
+        ends = intervals(fair, n, self.tournament.seed)
+        found = {}
+        for i, (name, player) in enumerate(self._players.items()):
+            sat = n[:, i] > 0
+            means = (plain[sat, i] / n[sat, i], fair[sat, i] / n[sat, i])
+            worth = ratio_of_variances(*means, self.tournament.seed)
+            share = None if not player.share.n else player.share.total - player.luck.total
+            found[name] = {
+                "adjusted_share": None if share is None else round(share / player.share.n, 6),
+                "adjusted_share_ci": ends[i] if ends else None,
+                "luck": player.luck.rounded(6),
+                "worth": worth,
+            }
+        return found
+
+    def _by_deal(self) -> NDArray[np.float64]:
+        """Return by deal and player how often it sat there, and its sums."""
+        rows = np.zeros((self.deals, len(self._players), 4))
         for i, player in enumerate(self._players.values()):
             for deal, row in player.by_deal.items():
                 rows[deal, i] = row
+        return rows
+
+    def _ends(self, column: int) -> dict[str, list[float]]:
+        """Return the confidence intervals of the players' win shares or margins."""
+        rows = self._by_deal()
         found = intervals(rows[:, :, column], rows[:, :, 0], self.tournament.seed)
         return dict(zip(self._players, found, strict=True)) if found else {}

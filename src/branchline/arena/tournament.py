@@ -12,7 +12,9 @@ from math import comb
 
 import numpy as np
 
-from branchline.arena.match import compiled_table, play_out
+from branchline.analysis.adjusting import check_worlds, luck_of
+from branchline.analysis.course import Replayed
+from branchline.arena.match import compiled_table, play_out, retell
 from branchline.arena.sitting import Played, SeatPlayed, Sitting
 from branchline.arena.times import tally
 from branchline.arena.workers import leave_if_stopped
@@ -50,11 +52,14 @@ class Tournament:
     seed: int
     options: Mapping[str, object]
     budget: Clock = UNLIMITED
+    adjusted: int = 0
+    """In how many worlds the luck of every game is valued; 0 if it is not."""
 
     def check(self) -> Board:
         """Check everything before anything is played."""
         board = load_board(self.game)
         check_seed(self.seed)
+        check_worlds(self.adjusted)
         check_options(board, self.seats, self.options)
         if not self.players:
             raise BranchlineError("arena.noPlayers")
@@ -66,7 +71,9 @@ class Tournament:
 
     @property
     def is_quick(self) -> bool:
-        """Whether nobody takes long to decide."""
+        """Whether nobody takes long to decide, and luck is not valued."""
+        if self.adjusted:
+            return False
         board = load_board(self.game)
         return all(is_quick(name, board) for name in self.names)
 
@@ -146,7 +153,12 @@ def _play(rooms: Rooms, deal: int, seated: tuple[Entrant, ...]) -> Played:
     if table is None:
         return play_through_views(tournament, rooms.board, rooms.options, deal, seated)
     streams = np.concatenate([tournament.chances(deal, entrant) for entrant in seated])
-    table.play(keys_of_game(tournament.seed, deal)[0], streams, leave_if_stopped)
+    key = keys_of_game(tournament.seed, deal)[0]
+    moves = table.play(key, streams, leave_if_stopped, listing=bool(tournament.adjusted))
+    luck = None
+    if tournament.adjusted:
+        game = Game.begin(rooms.board, tournament.seats, rooms.options, key)
+        luck = _luck(tournament, retell(game, moves))
     row = table.row[0].tolist()
     seats = []
     for seat, (name, _) in enumerate(seated):
@@ -164,7 +176,15 @@ def _play(rooms: Rooms, deal: int, seated: tuple[Entrant, ...]) -> Played:
                 problem=None,
             )
         )
-    return Played(row[columns.T_TURNS], tuple(seats))
+    return Played(row[columns.T_TURNS], tuple(seats), luck)
+
+
+def _luck(tournament: Tournament, game: Game) -> tuple[float, ...] | None:
+    """Return what luck gave each seat of a finished game, if that is asked for."""
+    if not tournament.adjusted:
+        return None
+    course = Replayed(game.record(), tournament.game)
+    return luck_of(course, tournament.seed, tournament.adjusted, leave_if_stopped)
 
 
 def play_through_views(
@@ -191,7 +211,7 @@ def play_through_views(
         )
         for (name, _), bot, result in zip(seated, bots, game.result().seats, strict=True)
     )
-    return Played(game.turn, seats)
+    return Played(game.turn, seats, _luck(tournament, game))
 
 
 def _guarded(tournament: Tournament, board: Board, deal: int, entrant: Entrant) -> Guarded:

@@ -114,12 +114,14 @@ def tournament(
     ray: bool = False,
     results: str | Path | None = None,
     resume: bool = False,
+    adjusted: int = 0,
 ) -> TournamentRun:
     """Play every deal with every group of players in every rotation of the seats.
 
     A sitting is what one group makes of one deal, and comes as soon as it is played; the results
     are the same for any number of workers. Players and ``budget`` are as in `simulate`. With
     ``results`` every sitting is written to a file, with ``resume`` one goes on from such a file.
+    With ``adjusted`` the luck of every game is valued in so many worlds, and taken from its result.
 
     >>> import branchline as bl
     >>> running = bl.tournament("usa", "planner, random", deals=3, seed=5)
@@ -132,7 +134,7 @@ def tournament(
     {'planner': 1.0, 'random': 0.0}
     """
     asked = Tournament(
-        game, players_of(players), seats, seed, copy_options(options), as_clock(budget)
+        game, players_of(players), seats, seed, copy_options(options), as_clock(budget), adjusted
     )
     file = None if results is None else Path(results)
     return TournamentRun(asked, deals, workers, ray, file, resume)

@@ -22,17 +22,21 @@ COMMANDS = {
     "tournament": "tournament",
     "dataset": "dataset",
     "serve": "serve",
+    "health": "health",
     "export": "export",
     "import": "importing",
     "tables": "tables",
     "schema": "schema",
     "verify": "verify",
     "analyse": "analyse",
+    "puzzle": "puzzle",
     "rules": "rules",
     "bench": "bench",
     "compile": "compile",
 }
 """The commands in the order of the help, and the module of each: it adds arguments, and runs."""
+_ALONE = ("serve", "--open")
+"""What is done without any argument: who just installed this wants to play."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         try:
-            given = sys.argv[1:] if arguments is None else arguments
+            given = (sys.argv[1:] if arguments is None else arguments) or [*_ALONE]
             speak(wanted_language(given, os.environ))
             options = make_parser(given).parse_args(given)
             return int(options.run(options) or 0)

@@ -27,6 +27,9 @@ _WIDTH = 90
 class TerminalTable:
     """One person against bots; reads commands and prints what happens."""
 
+    others: tuple[str, ...] = ("undo", "log", "save", "quit")
+    """What else can be said at any time, as the help lists it."""
+
     def __init__(
         self,
         game: Game,
@@ -134,9 +137,13 @@ class TerminalTable:
             self.undo()
             return True
         else:
-            self.say_all(self.game.push(self.game.parse(line, self.you), self.you))
-            return True
+            return self.act(line)
         return None
+
+    def act(self, line: str) -> bool | None:
+        """Do what the person has decided."""
+        self.say_all(self.game.push(self.game.parse(line, self.you), self.you))
+        return True
 
     def an_action(self) -> str:
         """Return an action as an example."""
@@ -151,7 +158,7 @@ class TerminalTable:
         if not self.has_yard:
             lines.append(text("terminal.help.routes", city=self.game.board.cities[0].name))
         lines.append(text("terminal.help.why", action=self.an_action()))
-        lines += [text(f"terminal.help.{name}") for name in ("undo", "log", "save", "quit")]
+        lines += [text(f"terminal.help.{name}") for name in self.others]
         self.write("\n".join(say(line) for line in lines))
 
     def hand(self, view: View) -> None:

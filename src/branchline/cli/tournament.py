@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from branchline.analysis.adjusting import DEFAULT
 from branchline.arena.html import page
 from branchline.arena.report import percent, print_report
 from branchline.arena.tournament import MAX_DEALS
@@ -57,6 +58,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const=Path(),
         help=say("cli.tournament.resume"),
     )
+    parser.add_argument(
+        "--adjusted",
+        type=int,
+        metavar=say("cli.meta.number"),
+        nargs="?",
+        const=DEFAULT,
+        default=0,
+        help=say("cli.tournament.adjusted", n=DEFAULT),
+    )
     add_workers(parser)
     add_budget(parser)
     add_options(parser)
@@ -76,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             results=file,
             resume=resume,
+            adjusted=options.adjusted,
             **asked,
         )
         load_rules()

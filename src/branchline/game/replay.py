@@ -30,10 +30,13 @@ def start_of(record: Record, board: str | None = None) -> Game:
         raise BranchlineError("record.inLine", line=1, problem=problem.said) from None
 
 
-def replay(record: Record, board: str | None = None) -> Game:
-    """Return the game of a record after its last action; its outcomes are not compared."""
+def replay(record: Record, board: str | None = None, steps: int | None = None) -> Game:
+    """Return the game of a record after its last action, or after so many of them.
+
+    Its outcomes are not compared.
+    """
     game = start_of(record, board)
-    for number, line in enumerate(record.actions, 3):
+    for number, line in enumerate(record.actions[:steps], 3):
         _step(game, number, line)
     return game
 

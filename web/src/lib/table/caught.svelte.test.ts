@@ -8,7 +8,7 @@ const captured = { events: [{ event: 'captured', seat: 1, city: 'bend' }] } as u
 test.each([
   ['turn', { seat: 1, city: 'bend' }],
   ['over', null],
-])('whoever caught Alvin is shown, but not over the count: %s', (phase, shown) => {
+])('whoever caught the figure is shown, but not over the count: %s', (phase, shown) => {
   let tell: StepListener = () => undefined;
   const store = {
     view: { phase } as View,

@@ -1,4 +1,4 @@
-// Old West: Alvin is caught, and for a moment everybody sees by whom.
+// The figure on the board is caught, and for a moment everybody sees by whom.
 
 import type { TableStore } from './table.svelte.ts';
 

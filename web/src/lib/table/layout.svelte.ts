@@ -1,5 +1,5 @@
 // How the table is laid out, by the window's shape and the map's. This is the only place that says
-// so; the styles in Game.svelte follow its names.
+// so; the styles of Game.svelte and what it shows follow its names.
 
 import { MediaQuery } from 'svelte/reactivity';
 
@@ -9,6 +9,9 @@ import { MediaQuery } from 'svelte/reactivity';
  * finds no room; `lying`, a phone on its side, whose stage has the whole height.
  */
 export type Layout = 'below' | 'beside' | 'upright' | 'phone' | 'lying';
+
+/** How much of a player's panel is shown, from all of it to a name with a few numbers. */
+export type PanelLook = 'whole' | 'compact' | 'dense' | 'bare';
 
 /** A map less broad than this against its height is tall. */
 const TALL = 1.3;

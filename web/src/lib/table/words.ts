@@ -43,11 +43,8 @@ export function advisedCards(move: Move | null): CardSet {
 /** Reasons that will not change: beside one of them what else is wrong does not matter. */
 const FOR_GOOD = new Set(['OVER', 'TAKEN', 'SISTER_TAKEN', 'OWN_SISTER', 'CUT', 'BUILT']);
 
-/** What an example of a command is made of, first choice first. */
-const EXAMPLES: readonly Move['do'][] = [
-  ...(['settle', 'alvin', 'mark', 'keep', 'build', 'claim'] as const),
-  ...(['lay', 'lay three', 'complete best'] as const),
-];
+/** Moves that read the same in every game: an example of a command is one of them only if no other can be made. */
+const PLAIN = new Set<Move['do']>(['draw', 'tickets', 'pass', 'stop', 'no marker', 'done']);
 
 export class Words {
   readonly board: BoardInfo;
@@ -206,7 +203,7 @@ export class Words {
     const moves = actions
       .map((a) => a.move)
       .filter((m) => m.do !== 'claim' || !this.tracks.get(m.track)?.sisters.length);
-    const move = EXAMPLES.flatMap((what) => moves.find((m) => m.do === what) ?? [])[0] ?? moves[0];
+    const move = moves.find((m) => !PLAIN.has(m.do)) ?? moves[0];
     if (!move) return null;
     if (move.do !== 'keep' || !move.tickets.length) return this.move(move, view, '');
     // By their places: the names of several tickets are too long for the line.
