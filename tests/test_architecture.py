@@ -32,7 +32,7 @@ KNOWS = {
     "data": "arena board bots envs errors game observation plain policy rules text",
     "testing": "board errors game rules",
     "client": "errors plain",
-    "server": "board bots errors game plain policy rules text",
+    "server": "analysis board bots errors game plain policy rules text",
     "cli": "analysis arena board bots data errors game plain policy rules server text",
 }
 """What each package may import besides itself. Texts describe moves and events, and a game words

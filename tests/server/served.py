@@ -20,6 +20,7 @@ R = TypeVar("R")
 QUICK = {
     "port": 0,
     "bot_workers": 0,
+    "analysis_workers": 0,
     "bot_pace": 0,
     "seat_rate": 100_000,
     "address_rate": 1_000_000,
@@ -29,7 +30,7 @@ QUICK = {
     "max_bot_tables_per_address": 1_000_000,
     "unwatched_pace": 0,
 }
-"""No waiting and no limits; bots think in a thread."""
+"""No waiting and no limits; bots think in a thread, and no game is analysed."""
 
 
 class Served:

@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -22,7 +23,7 @@ from branchline.cli.main import main, make_parser
 from branchline.cli.serve import add_arguments
 from branchline.client import Refused
 from branchline.rules import cache
-from branchline.server import app, connections, logs
+from branchline.server import app, connections, logs, processes
 from branchline.server.app import make_app
 from branchline.server.connections import Timeouts, room_for_connections
 from branchline.server.costs import FAILED, cost_of
@@ -32,7 +33,7 @@ from branchline.server.storage import database, transfer, waiting
 from branchline.server.storage import uptime as uptime
 from branchline.server.storage.migrations import is_current
 from branchline.server.storage.store import Store
-from branchline.server.tables import sweeper, thinkers, thinking
+from branchline.server.tables import sweeper, thinkers
 from branchline.server.tables import thinking_queue as line
 from branchline.text.catalogue import text
 
@@ -105,7 +106,7 @@ def test_no_secret_is_ever_asked_for_in_an_address() -> None:
     for path in make_app().openapi()["paths"].values():
         for way in path.values():
             asked |= {p["name"] for p in way.get("parameters", ()) if p["in"] == "query"}
-    assert asked == {"v", "seat", "invite", "eyes", "views"}
+    assert asked == {"v", "seat", "invite", "eyes", "views", "decisions", "worlds"}
 
 
 # Numbers
@@ -219,10 +220,11 @@ def test_bots_among_themselves_think_behind_all_others(monkeypatch: pytest.Monke
         sched_param=int,
         sched_setscheduler=lambda *given: done.append(given),
     )
-    monkeypatch.setattr(thinking, "os", idle)
-    thinking._step_back(True)
+    monkeypatch.setattr(processes, "os", idle)
+    monkeypatch.setattr(processes, "signal", Mock())
+    processes.step_back(processes.FOR_PEOPLE)
     assert done == [10]
-    thinking._step_back(False)
+    processes.step_back(processes.LAST)
     assert done[1:] == [19, (0, 5, 0)]
 
 

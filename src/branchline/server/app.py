@@ -12,9 +12,10 @@ from prometheus_client.registry import Collector
 from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
+from branchline.server.analyses.making import AnalysisMaker
 from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
-from branchline.server.http import lists, replays, tables
+from branchline.server.http import analyses, lists, replays, tables
 from branchline.server.http.common import answered
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics, check_may_measure
@@ -42,11 +43,13 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         start_drivers(registry)
         await registry.open()
         app.state.sweeper.start()
+        app.state.analyses.start()
         looking = asyncio.create_task(app.state.connections.end_late_ones())
         yield
         registry.is_closing = True
         await app.state.sockets.close()
         await app.state.sweeper.close()
+        await app.state.analyses.close()
         await registry.close()
         for answers in (app.state.boards, app.state.games):
             answers.close()
@@ -61,7 +64,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    for requests in (lists, tables, replays):
+    for requests in (lists, tables, replays, analyses):
         app.include_router(requests.router)
     if registry is None:
         return app
@@ -73,6 +76,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.state.registry, app.state.sockets, app.state.connections = registry, sockets, connections
     app.state.boards, app.state.games = Answers(), Answers()
     app.state.sweeper = Sweeper(registry)
+    app.state.analyses = AnalysisMaker(registry)
+    registry.metrics.add(app.state.analyses)
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)
 

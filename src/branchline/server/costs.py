@@ -11,13 +11,14 @@ OPEN_SOCKET = 5.0
 FAILED = 20.0
 """More for a secret or an invite that opens nothing: a client that guesses soon has to wait."""
 TOLD = 1 / 20_000
-"""More for each byte of a table that is told from its beginning: its log may be long."""
+"""More for each byte of a table that is told from its beginning, or of a report: it may be long."""
 
 _REQUESTS = {
     ("GET", "/api/home"): 3.0,
     ("POST", "/api/mine"): 3.0,
     ("GET", "/api/schema"): 5.0,
     ("POST", "/api/tables"): 5.0,
+    ("POST", "/api/analyses"): 20.0,
 }
 _AT_A_TABLE = {
     ("GET", ""): 5.0,
@@ -26,6 +27,11 @@ _AT_A_TABLE = {
     ("POST", "sit"): 3.0,
     ("POST", "fork"): 10.0,
     ("POST", "rematch"): 5.0,
+    ("POST", "analysis"): 10.0,
+}
+_OF_A_RECORD = {
+    ("GET", "replay"): 10.0,
+    ("GET", "record"): 5.0,
 }
 _FREE = ("/health", "/metrics")
 """Asked by programs that monitor the server; answering them is cheap."""
@@ -41,6 +47,9 @@ def cost_of(method: str, path: str) -> float:
         return 0.0
     method = "GET" if method == "HEAD" else method
     parts = path.strip("/").split("/")
+    what = method, parts[3] if len(parts) > 3 else ""
     if parts[:2] == ["api", "tables"] and len(parts) > 2:
-        return _AT_A_TABLE.get((method, parts[3] if len(parts) > 3 else ""), 1.0)
+        return _AT_A_TABLE.get(what, 1.0)
+    if parts[:2] == ["api", "analyses"] and len(parts) > 2:
+        return _OF_A_RECORD.get(what, 1.0)
     return _REQUESTS.get((method, path), 1.0)

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from branchline.server.costs import FAILED, OPEN_SOCKET, cost_of
 from branchline.server.hosts import Hosts
 from branchline.server.limits import address_of
+from branchline.server.protocol.analyses import MAX_RECORD
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.refusals import http_refusal
 from branchline.server.sockets import Sockets
@@ -33,6 +34,10 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_LARGER = {"/api/analyses": 2 * MAX_RECORD}
+"""Bytes of a body that may be larger than others; in JSON a record is longer than by itself."""
+_GUESSED = ("/api/tables/", "/api/analyses/")
+"""Where paths and secrets are what a stranger would have to guess."""
 _TOO_LARGE = RequestRefused("too large", "problem.largeRequest")
 
 
@@ -76,7 +81,8 @@ class RequestMiddleware:
             if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
                 await Response(status_code=204)(scope, receive, send_on)
                 return
-            body = await self._body(headers, receive)
+            most = max(self.settings.max_message, _LARGER.get(scope["path"], 0))
+            body = await self._body(headers, receive, most)
             if body is not None:
                 with one_request():
                     await self.app(scope, _once(body, receive), send_on)
@@ -85,7 +91,7 @@ class RequestMiddleware:
             await refusal(scope, receive, send_on)
         finally:
             # A missing file of a page is not a guess at a secret.
-            if status in (401, 404) and scope["path"].startswith("/api/tables/"):
+            if status in (401, 404) and scope["path"].startswith(_GUESSED):
                 self.sockets.addresses.of(address).charge(FAILED)
             taken = time.perf_counter() - begun
             # The path of a table is its id, which is no secret; queries may hold an invite.
@@ -137,10 +143,10 @@ class RequestMiddleware:
             }
         return [(k.encode(), v.encode()) for k, v in extra.items()]
 
-    async def _body(self, headers: dict[str, str], receive: Receive) -> bytes | None:
+    async def _body(self, headers: dict[str, str], receive: Receive, most: int) -> bytes | None:
         """Read the whole body, but no more than is allowed; None if its sender disconnects."""
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > self.settings.max_message:
+        if length.isdigit() and int(length) > most:
             raise _TOO_LARGE
         parts, size, more = [], 0, True
         while more:
@@ -149,7 +155,7 @@ class RequestMiddleware:
                 return None
             part = message.get("body", b"")
             size += len(part)
-            if size > self.settings.max_message:
+            if size > most:
                 raise _TOO_LARGE
             parts.append(part)
             more = message.get("more_body", False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from branchline.analysis.effort import DEFAULT, LEAST, MOST
 from branchline.errors import BranchlineError
 from branchline.plain import Json
 
@@ -49,6 +50,12 @@ class Settings:
     bot_workers: int = _setting(_workers, 0, 256)
     bot_seconds: float = _setting(10.0, 0.01, 3600)
     bot_pace: float = _setting(1.2, 0, 60)
+    analysis_workers: int = _setting(1, 0, 64)
+    analysis_budget: int = _setting(DEFAULT, LEAST, MOST)
+    max_analyses: int = _setting(200, 1)
+    max_analyses_per_address: int = _setting(5, 1)
+    max_records: int = _setting(10_000, 0)
+    forget_records: float = _setting(30 * 86400.0, 0)
     unload_after: float = _setting(60.0, 0)
     max_tables: int = _setting(100_000, 1)
     max_tables_per_address: int = _setting(200, 1)

@@ -1,15 +1,25 @@
-"""Moves and events as they go over the wire: types for the schema, made from their definitions."""
+"""Moves, events and reports over the wire: types for the schema, made from their definitions."""
 
 from __future__ import annotations
 
 import types
 from dataclasses import is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Union, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import typing_extensions
 from pydantic import ConfigDict, Field
 
+from branchline.analysis.report import KeyedWords, Report
 from branchline.game.actions import Move
 from branchline.game.codec import Fact, OneOf, Tagged, facts_of
 from branchline.game.events import Event
@@ -74,9 +84,47 @@ def _union(name: str, ending: str, family: type[Tagged]) -> object:
     return _make.TypeAliasType(name, either)
 
 
+KeptText: Any = _typed(
+    "KeptText",
+    "A text as it is kept: in English, and by its name in the catalogues of all languages.",
+    {"text": str, "key": str, "values": Json},
+)
+
+
+def _reported(hint: object) -> object:
+    """Return the type that a part of a report has in JSON."""
+    if hint == KeyedWords:
+        return KeptText
+    if get_origin(hint) is tuple:
+        return types.GenericAlias(list, (_reported(get_args(hint)[0]),))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _part_of_report(hint)
+    return hint
+
+
+@cache
+def _part_of_report(kind: type) -> object:
+    hints = get_type_hints(kind, include_extras=True)
+    facts = {name: _reported(hint) for name, hint in hints.items()}
+    if "move" in facts:
+        facts["move"] = SentMove
+    return _typed(kind.__name__, kind.__doc__, facts)
+
+
+def _report_news() -> object:
+    """Return the type of what is new in a report: a curve that is known already is left out."""
+    hints = get_type_hints(Report, include_extras=True)
+    whole = {name: _reported(hint) for name, hint in hints.items()}
+    news = {name: _make.Union[whole[name], None] for name in ("curve", "chances")}
+    about = "What is new in a report: decisions from a number on; no curve if it is known already."
+    return _typed("ReportNews", about, {"format": str, "version": int, **whole, **news})
+
+
 if TYPE_CHECKING:
     SentMove: TypeAlias = Json
     SeenEvent: TypeAlias = Json
+    ReportNews: TypeAlias = Json
 else:
     SentMove = _union("Move", "Move", Move)
     SeenEvent = _union("SeenEvent", "Event", Event)
+    ReportNews = _report_news()

@@ -1,4 +1,4 @@
-"""The tables of the database: a row for each table, its log, and when a server was there."""
+"""The tables of the database: tables and their logs, analyses, and when a server was there."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ TABLES = Table(
     Column("aside_why", String(200)),
     Index("tables_by_state", "listed", "state", "updated_at"),
     Index("tables_by_wake", "wake_at"),
+    Index("tables_by_key", "key"),
 )
 
 LOG = Table(
@@ -72,4 +73,37 @@ ALIVE = Table(
     # One row for each stretch of time in which some server was there without a break.
     Column("began", Double, primary_key=True),
     Column("until", Double, nullable=False),
+)
+
+ANALYSES = Table(
+    "analyses",
+    metadata,
+    Column("id", String(22), primary_key=True),  # of a record that was sent: the way to it
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), unique=True),
+    Column("digest", String(64), unique=True),  # of a record that was sent
+    Column("record", Text),  # that was sent
+    Column("asked_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("rules", String(40), nullable=False),  # the version that makes it
+    Column("seed", Integer, nullable=False),
+    Column("budget", Integer, nullable=False),
+    Column("progress", Double, nullable=False),
+    Column("worlds", Integer, nullable=False),
+    Column("judged", Integer, nullable=False),  # how many decisions of it are stored
+    Column("head", Text),  # the report without them and without what changes seldom
+    Column("course", Text),  # the curve and what chance gave
+    Column("why", Text),  # it failed
+    Index("analyses_by_state", "state", "asked_at"),
+    Index("analyses_by_seen", "seen_at"),
+)
+
+JUDGED = Table(
+    "judged",
+    metadata,
+    Column(
+        "analysis_id", String(22), ForeignKey("analyses.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""What every thinking process has from the start: importing this loads the rules and the boards.
+"""What every process beside the server has from the start: this loads rules and boards.
 
 The process that others are forked from imports it before the server serves. A new one needs nothing
 from disk then, whether or not another version has been installed there meanwhile.

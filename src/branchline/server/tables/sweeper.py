@@ -14,6 +14,7 @@ import time
 
 from branchline.server.heap import give_back
 from branchline.server.protocol.problems import RequestRefused, no_table
+from branchline.server.storage.analyses import AnalysisStore
 from branchline.server.storage.database import StorageError
 from branchline.server.tables.registry import Registry
 
@@ -23,7 +24,7 @@ SWEEP = 2.0
 _GRACE = 3.0
 """Seconds that another process has to do what is due."""
 _FORGET_EVERY = 3600.0
-"""Seconds between two deletions of tables that never started."""
+"""Seconds between two deletions of what nobody needs."""
 
 
 class Sweeper:
@@ -49,16 +50,24 @@ class Sweeper:
         while True:
             try:
                 await self._sweep(first)
-                age = registry.settings.forget_lobbies
-                if age and time.monotonic() - last_forgetting > _FORGET_EVERY:
+                if time.monotonic() - last_forgetting > _FORGET_EVERY:
                     last_forgetting = time.monotonic()
-                    await registry.store.forget_lobbies(registry.clock.now() - age)
+                    await self._forget()
                 first = False
             except (StorageError, RequestRefused) as problem:
                 log.error("the tables cannot be swept", extra={"problem": str(problem)})
             except Exception:
                 log.exception("sweeping failed")
             await asyncio.sleep(SWEEP)
+
+    async def _forget(self) -> None:
+        """Delete tables that never started, and records that nobody looks at."""
+        settings, now = self.registry.settings, self.registry.clock.now()
+        if settings.forget_lobbies:
+            await self.registry.store.forget_lobbies(now - settings.forget_lobbies)
+        if settings.forget_records:
+            records = AnalysisStore(self.registry.store)
+            await records.forget_records(now - settings.forget_records)
 
     async def notice(self) -> None:
         """Catch up with what an operator stopped or deleted while this server runs."""

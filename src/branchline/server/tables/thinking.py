@@ -8,12 +8,8 @@ machine.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Literal
 
 from branchline.board import Board, load_board
@@ -26,13 +22,10 @@ from branchline.game.actions import Action
 from branchline.game.keys import stream
 from branchline.game.view import View
 from branchline.plain import Json
+from branchline.server.processes import FOR_PEOPLE, LAST, ChildProcess, step_back
 from branchline.server.tables.seats import played_by
 from branchline.text.catalogue import text
 
-NICE = 10
-"""How much lower the priority of a thinking process is than that of the server."""
-NICER = 19
-"""How much lower it is again, if the process thinks for tables that only bots play."""
 _START = 60.0
 """Seconds a new process may take to load the rules before its first choice."""
 
@@ -102,21 +95,9 @@ def choose(task: Task) -> Choice:
     return Choice(action.id, explanation(bot))
 
 
-def _step_back(for_people: bool) -> None:
-    """Lower the priority: the server comes first, then bots that people wait for, then others."""
-    if not hasattr(os, "nice"):
-        return
-    os.nice(NICE if for_people else NICER)
-    if not for_people and hasattr(os, "SCHED_IDLE"):
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
 def _work(pipe: Connection, for_people: bool) -> None:
     """Make choices until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _step_back(for_people)
+    step_back(FOR_PEOPLE if for_people else LAST)
     try:
         from branchline.server.tables import preloaded as _  # noqa: F401 (it is, unless forking failed)
     except Exception as problem:  # the server reports it, and tries again later
@@ -133,27 +114,11 @@ def _work(pipe: Connection, for_people: bool) -> None:
             pipe.send(answer)
 
 
-def _nursery() -> ForkServerContext | SpawnContext:
-    """Return what thinking processes come from: a process that has the rules loaded, and forks.
-
-    Where there is no fork, every process loads them anew.
-    """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["branchline.server.tables.preloaded"])
-    return context
-
-
-class Worker:
-    """One process and the pipe to it."""
+class Worker(ChildProcess):
+    """A process in which bots think."""
 
     def __init__(self, for_people: bool) -> None:
-        context = _nursery()
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, for_people), daemon=True)
-        self.process.start()
-        theirs.close()
+        super().__init__(_work, for_people)
 
     def wait_until_ready(self) -> None:
         """Wait until the rules are loaded; raise if they cannot be."""
@@ -163,20 +128,7 @@ class Worker:
         if problem is not None:
             raise OSError(problem)
 
-    @property
-    def is_alive(self) -> bool:
-        """Whether the process runs."""
-        return bool(self.process.is_alive())
-
     def ask(self, task: Task, seconds: float) -> object:
         """Return the answer; raise if there is none in time."""
         self.pipe.send(task)
-        if not self.pipe.poll(seconds):
-            raise TimeoutError
-        return self.pipe.recv()
-
-    def end(self) -> None:
-        """End the process."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+        return self.hear(seconds)

@@ -225,21 +225,28 @@ export interface AlvinMovedEvent {
   city: string;
 }
 /**
- * The answer to one request.
+ * Whether and how a server analyses games.
  */
-export interface Answer {
-  type: 'answer';
+export interface AnalysisRules {
+  on: boolean;
+  budget: number;
+  max_record: number;
+  kept_days: number | null;
+  each: number;
+  waiting: number;
+}
+/**
+ * How far an analysis is, and what is new in its report.
+ */
+export interface AnalysisState {
   id: string | null;
-  ok: boolean;
-  seq: number | null;
+  state: 'none' | 'waiting' | 'working' | 'done' | 'failed';
+  place: number | null;
+  again: number | null;
+  progress: number;
   problem: Problem | null;
-  position: Position | null;
-  action: LegalAction | null;
-  reasons: Reasons | null;
-  outlook: TicketOutlook[] | null;
-  together: TicketsTogether[] | null;
-  advice: Advice | null;
-  now: number | null;
+  first: number;
+  report: ReportNews | null;
 }
 /**
  * What went wrong with a request.
@@ -274,6 +281,137 @@ export interface Problem {
 export interface Progress {
   done: number;
   all: number;
+}
+/**
+ * What is new in a report: decisions from a number on; no curve if it is known already.
+ */
+export interface ReportNews {
+  format: string;
+  version: number;
+  game: string;
+  seats: number;
+  options: {
+    [k: string]: unknown;
+  };
+  players: string[];
+  record: string;
+  seed: number;
+  budget: number;
+  progress: number;
+  worlds: number;
+  thresholds: number[];
+  curve: Moment[] | null;
+  chances: ChanceEvent[] | null;
+  decisions: Decision[];
+  by_seat: SeatReport[];
+}
+/**
+ * What each seat could expect before a step, with all cards open but the decks.
+ */
+export interface Moment {
+  step: number;
+  turn: number;
+  shares: number[];
+  errors: number[];
+  scores: number[];
+}
+/**
+ * What chance gave each seat in a step; it sums to 0.
+ */
+export interface ChanceEvent {
+  step: number;
+  turn: number;
+  seat: number;
+  luck: number[];
+  errors: number[];
+}
+/**
+ * A decision, judged by what its seat could know.
+ */
+export interface Decision {
+  step: number;
+  turn: number;
+  seat: number;
+  kind: 'forced' | 'obvious' | 'choice';
+  counts: boolean;
+  chosen: Option;
+  others: Option[];
+  loss: number;
+  error: number;
+  rated: number;
+  mark: '' | 'close' | 'inaccuracy' | 'mistake' | 'blunder';
+  figures: ReasonFigure[];
+  reasons: KeptText[];
+  playouts: number;
+}
+/**
+ * An action that was chosen, or could have been.
+ */
+export interface Option {
+  move: Move;
+  text: KeptText;
+  share: number;
+  error: number;
+  lead: number;
+  lead_error: number;
+  worlds: number;
+}
+/**
+ * A text as it is kept: in English, and by its name in the catalogues of all languages.
+ */
+export interface KeptText {
+  text: string;
+  key: string;
+  values: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A difference between the best action and the chosen one that helps to tell why.
+ */
+export interface ReasonFigure {
+  name: string;
+  what: string;
+  best: number;
+  chosen: number;
+  error: number;
+  points: number;
+}
+/**
+ * How a game went for a seat: ``result - start = luck + own + others + residual``.
+ */
+export interface SeatReport {
+  seat: number;
+  player: string;
+  result: number;
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  residual: number;
+  rating: number | null;
+  rating_error: number | null;
+  counted: number;
+  marks: {
+    [k: string]: number;
+  };
+}
+/**
+ * The answer to one request.
+ */
+export interface Answer {
+  type: 'answer';
+  id: string | null;
+  ok: boolean;
+  seq: number | null;
+  problem: Problem | null;
+  position: Position | null;
+  action: LegalAction | null;
+  reasons: Reasons | null;
+  outlook: TicketOutlook[] | null;
+  together: TicketsTogether[] | null;
+  advice: Advice | null;
+  now: number | null;
 }
 /**
  * Where the game stands for one viewer.
@@ -1310,6 +1448,12 @@ export interface Seated {
  */
 export interface SeatRequest {
   seat?: number | null;
+}
+/**
+ * A record to analyse: the text of its file.
+ */
+export interface SentRecord {
+  record: string;
 }
 /**
  * The answer to hello: all a client needs to draw the table.

@@ -1,0 +1,1 @@
+"""Analyses of finished games: asked for, made beside the tables, kept, and told."""
