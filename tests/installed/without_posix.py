@@ -113,10 +113,10 @@ def make_a_cache(folder: Path) -> None:
 
 def think() -> None:
     """Step back where there are no priorities, and start processes where nothing forks."""
-    from branchline.server.tables import thinking
+    from branchline.server import processes
 
-    thinking._step_back(True)
-    assert thinking._nursery() is spawning
+    processes.step_back(processes.LAST)
+    assert processes._nursery() is spawning
 
 
 async def play(url: str) -> None:
