@@ -60,8 +60,9 @@ def test_an_ellipsis_is_one_sign() -> None:
 
 
 def test_no_space_stands_twice_or_at_the_end_of_a_line() -> None:
-    # Points of a score stand in columns; help for a command line has a space before its colon.
+    # Scores and puzzles stand in columns; help for a command line has a space before its colon.
     columns = {"story.score.longest", "story.score.done", "story.score.failed", "serve.at"}
+    columns |= {"cli.puzzle.line", "cli.puzzle.other"}
     ends = {"arg.usage", "arg.positional", "arg.options", "commands"}
     assert found(r"[^\n ] {2,}|^ | $", but=columns | {f"cli.{end}" for end in ends}) == []
 

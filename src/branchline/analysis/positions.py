@@ -17,7 +17,7 @@ from branchline.text.describe import move
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class DecisionPoint:
     """How a game stood after some steps of its record, and the seat that had to decide."""
 
     record: Record
@@ -60,7 +60,7 @@ class Position:
         }
 
 
-def restore(record: Record, step: int, board: str | None = None) -> Position:
+def restore(record: Record, step: int, board: str | None = None) -> DecisionPoint:
     """Return the position before a step of a record, for the seat that took it.
 
     >>> import branchline as bl
@@ -73,4 +73,4 @@ def restore(record: Record, step: int, board: str | None = None) -> Position:
     if type(step) is not int or not 0 <= step < len(record.actions):
         most = len(record.actions) - 1
         raise BranchlineError("analysis.noStep", most=str(most), given=repr(step)[:40])
-    return Position(record, step, record.actions[step]["seat"], board)
+    return DecisionPoint(record, step, record.actions[step]["seat"], board)

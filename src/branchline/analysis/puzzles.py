@@ -14,7 +14,7 @@ from pathlib import Path
 from branchline.analysis.course import Knowledge
 from branchline.analysis.effort import DEFAULT, Effort
 from branchline.analysis.marking import mark_of
-from branchline.analysis.positions import Position
+from branchline.analysis.positions import DecisionPoint
 from branchline.analysis.report import KeyedWords, read, write
 from branchline.analysis.trying import NamedMove, Tried, compare, is_solved, read_move
 from branchline.analysis.worlds import same_thing
@@ -77,7 +77,7 @@ class Puzzle:
         return f"{self.game}-{self.number}"
 
     @property
-    def position(self) -> Position:
+    def position(self) -> DecisionPoint:
         """The position: nothing of it is later than the decision."""
         header: Json = {
             "format": RECORD_FORMAT,
@@ -92,7 +92,7 @@ class Puzzle:
             {"seat": one["seat"], "action": {k: v for k, v in one.items() if k != "seat"}}
             for one in self.moves
         ]
-        return Position(Record(header, [], lines), len(lines), self.seat)
+        return DecisionPoint(Record(header, [], lines), len(lines), self.seat)
 
     def shown(self) -> Json:
         """Return what a solver may see, as plain data."""

@@ -10,7 +10,7 @@ from branchline.analysis.course import Knowledge
 from branchline.analysis.effort import DEFAULT, Effort
 from branchline.analysis.judging import scale
 from branchline.analysis.marking import mark_of
-from branchline.analysis.positions import Position
+from branchline.analysis.positions import DecisionPoint
 from branchline.analysis.reasons import find_figures, tell_why
 from branchline.analysis.report import (
     Decision,
@@ -91,7 +91,7 @@ def read_move(game: Game, seat: int, told: Json) -> Action:
 
 
 def try_move(
-    position: Position, decision: Decision, told: Json, seed: int = 1, budget: int = DEFAULT
+    position: DecisionPoint, decision: Decision, told: Json, seed: int = 1, budget: int = DEFAULT
 ) -> Tried:
     """Judge a try in the position of a decision that was analysed.
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from branchline.analysis.clear import Clear, find_clear
 from branchline.analysis.course import Knowledge, Question, Replayed
-from branchline.analysis.positions import Position
+from branchline.analysis.positions import DecisionPoint
 from branchline.analysis.puzzles import GRADES, Puzzle, PuzzleOption
 from branchline.analysis.reasons import find_figures, tell_why
 from branchline.analysis.worlds import (
@@ -95,7 +95,7 @@ def _in_game(course: Replayed, seed: int, number: int) -> Puzzle | None:
 
 
 def _puzzle(course: Replayed, question: Question, clear: Clear, seed: int) -> Puzzle:
-    position = Position(course.record, question.step.number, question.seat)
+    position = DecisionPoint(course.record, question.step.number, question.seat)
     missed = dict(_missed(position, question, clear.best, seed))
     header = course.record.header
     return Puzzle(
@@ -129,7 +129,7 @@ def grade_of(missed: dict[str, float]) -> int:
 
 
 def _missed(
-    position: Position, known: Knowledge, best: int, seed: int
+    position: DecisionPoint, known: Knowledge, best: int, seed: int
 ) -> Iterator[tuple[str, float]]:
     """Yield how often each bot chooses something else: all of that was judged to be far behind."""
     game = position.game()

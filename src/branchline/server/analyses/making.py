@@ -119,7 +119,8 @@ class AnalysisMaker(Collector):
             except Exception:
                 log.exception("making an analysis failed")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), _LOOK)
+                async with asyncio.timeout(_LOOK):
+                    await self._wake.wait()
 
     async def _next(self, first_look: bool = False) -> AnalysisRow | None:
         """Take the next one; for a first look one that has no curve yet."""
