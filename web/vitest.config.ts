@@ -23,6 +23,8 @@ export default defineConfig({
         },
       },
     },
+    // One small browser for all files; a test leaves nothing behind in it.
+    isolate: false,
     include: ['src/**/*.test.ts'],
     unstubGlobals: true,
     reporters: ['dot'],

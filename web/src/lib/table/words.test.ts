@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useLanguage } from '../i18n/index.ts';
 import { settings } from '../settings/settings.svelte.ts';
 import { actionsOf, sitAt, viewOf, type Sitting } from '../testing/table.ts';
@@ -58,6 +58,7 @@ describe('the command line gives an example of what can be typed now', () => {
 
 describe('the status line says what is asked', () => {
   beforeAll(() => settings.set('confirm', 'always'));
+  afterAll(() => settings.set('confirm', 'touch'));
   const claim = (
     track: string,
     colour: 'red' | 'blue' | 'locomotive',
