@@ -14,4 +14,4 @@ def until(is_so: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, "what the test waits for has not come"
-        time.sleep(0.01)
+        time.sleep(0.05)

@@ -99,7 +99,7 @@ class Reader:
             if self.state["state"] in states:
                 return
             assert self.state["again"] is not None, self.state
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.25)
 
 
 async def bots_play(served: Served, seats: int = 2) -> tuple[str, dict[str, Any]]:
@@ -110,7 +110,7 @@ async def bots_play(served: Served, seats: int = 2) -> tuple[str, dict[str, Any]
         told = await served.client.get(f"/api/tables/{id}", made["secret"])
         if told["table"]["state"] == "over":
             return id, made
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.25)
 
 
 def stored_rows(served: Served) -> int:
@@ -242,7 +242,7 @@ def test_who_waits_gets_a_first_curve_before_others_are_done(
                 assert behind.state["state"] == "waiting"
                 assert behind.report["curve"]
                 assert behind.report["decisions"] == []
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.25)
         await ahead.until("done")
         assert Report.from_json(ahead.report).dumps() == report().dumps()
 
