@@ -98,7 +98,9 @@ def dependencies() -> set[str]:
     for extra in project["project"]["optional-dependencies"].values():
         asked += extra
     found = {Requirement(each).name for each in asked} - {"branchline"}
-    page = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    page: dict[str, dict[str, str]] = json.loads(
+        (ROOT / "web" / "package.json").read_text(encoding="utf-8")
+    )
     return found | page["dependencies"].keys() | page["devDependencies"].keys()
 
 
