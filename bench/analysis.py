@@ -25,7 +25,7 @@ import branchline as bl
 from branchline.analysis.adjusting import luck_of
 from branchline.analysis.course import Knowledge, Replayed, recalls
 from branchline.analysis.effort import Effort
-from branchline.analysis.marking import decide
+from branchline.analysis.marking import mark_decision
 from branchline.analysis.summing import rate
 from branchline.analysis.worlds import Worlds, shares_of
 from branchline.board import Board, load_board
@@ -209,7 +209,7 @@ def ratings(asked: argparse.Namespace) -> None:
             course = Replayed(record)
             n = min(asked.decisions, len(course.steps))
             for i in sorted(chooser.choice(len(course.steps), n, replace=False).tolist()):
-                one = decide(course.question(i), asked.seed, effort)
+                one = mark_decision(course.question(i), asked.seed, effort)
                 if one.counts:
                     losses.append(one.rated)
                     if one.mark in marks:

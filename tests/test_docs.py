@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shlex
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from docs.pictures.make import FILM_BYTES, FOLDER, PICTURES, STILL_BYTES
+from packaging.requirements import Requirement
 
 from branchline import data
 from branchline.cli.main import make_parser
@@ -86,6 +89,27 @@ def test_every_numbered_rule_has_a_test() -> None:
     assert not missing, f"rules without a test: {missing}"
     unknown = sorted(tested - set(numbered))
     assert not unknown, f"tests of rules that are not there: {unknown}"
+
+
+def dependencies() -> set[str]:
+    """What is asked for by name: to run, by the extras, to build, and for the page."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = project["build-system"]["requires"] + project["project"]["dependencies"]
+    for extra in project["project"]["optional-dependencies"].values():
+        asked += extra
+    found = {Requirement(each).name for each in asked} - {"branchline"}
+    page: dict[str, dict[str, str]] = json.loads(
+        (ROOT / "web" / "package.json").read_text(encoding="utf-8")
+    )
+    return found | page["dependencies"].keys() | page["devDependencies"].keys()
+
+
+def test_every_dependency_has_a_reason() -> None:
+    text = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    rows = ",".join(re.findall(r"^\| ([^|]+) \|", text, flags=re.M))
+    named = set(re.findall(r"[@\w./-]+", rows))
+    missing = {each for each in dependencies() if not each.startswith("@types/")} - named
+    assert missing == set()
 
 
 RESEARCH = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")

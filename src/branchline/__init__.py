@@ -9,7 +9,7 @@
 """
 
 from branchline import testing
-from branchline.analysis.running import analyse
+from branchline.analysis.analyse import analyse
 from branchline.arena.simulation import simulate
 from branchline.arena.tournament_run import tournament
 from branchline.board import Board, City, Ticket, Track, games, load_board

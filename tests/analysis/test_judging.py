@@ -13,7 +13,7 @@ from branchline.analysis import judging
 from branchline.analysis.course import Question, Replayed
 from branchline.analysis.effort import Effort
 from branchline.analysis.judging import judge
-from branchline.analysis.marking import decide
+from branchline.analysis.marking import mark_decision
 from branchline.analysis.report import Decision, read, write
 from branchline.analysis.worlds import FRESH, SURE, mean_and_error, shares_of
 from branchline.policy.review import figures as f
@@ -55,9 +55,9 @@ def test_a_decision_is_judged_the_same_in_worlds_the_seat_cannot_tell_apart(
 ) -> None:
     played = course(game, seats)
     for question in some(played, scaled(2, 12)):
-        told = write(decide(question, 1, SMALL))
+        told = write(mark_decision(question, 1, SMALL))
         other = in_another_world(question, 7, False)
-        assert write(decide(other, 1, SMALL)) == told
+        assert write(mark_decision(other, 1, SMALL)) == told
 
 
 @at_tables
@@ -71,7 +71,7 @@ def test_what_is_judged_is_legal_and_each_thing_once(game: str, seats: int) -> N
         assert set(trial.actions) <= legal
         assert len(set(trial.actions)) == len(trial.actions) <= judging.ALTERNATIVES + 1
         real += not trial.is_forced
-        decision = decide(question, 1, SMALL)
+        decision = mark_decision(question, 1, SMALL)
         assert decision.chosen.move == question.step.action.move.to_json()
         told = {
             action.text
@@ -115,7 +115,7 @@ def test_effort_goes_where_something_is_undecided() -> None:
     trial = judge(last, 1, effort)
     assert trial.is_forced
     assert trial.playouts == 0
-    told = json.dumps(write(decide(last, 1, effort)))
+    told = json.dumps(write(mark_decision(last, 1, effort)))
     assert json.dumps(write(read(Decision, json.loads(told)))) == told
     played = course("usa", 2, "random")
     lengths = set()
@@ -136,7 +136,7 @@ def test_effort_goes_where_something_is_undecided() -> None:
             assert len(trial.pair) >= effort.sure
             first = shares_of(trial.pair[: effort.sure], trial.seat)
             rated = mean_and_error(first[:, 1] - first[:, 0])[0] / f.WHOLE
-            assert decide(question, 1, effort).rated == rated
+            assert mark_decision(question, 1, effort).rated == rated
     assert len(lengths) > 1
 
 

@@ -7,11 +7,11 @@ import json
 import pytest
 
 import branchline as bl
+from branchline.analysis.analyse import analyse
 from branchline.analysis.effort import LEAST as LEAST_BUDGET
 from branchline.analysis.effort import MOST, Effort
 from branchline.analysis.marking import mark_of, thresholds
 from branchline.analysis.report import Report
-from branchline.analysis.running import analyse
 from branchline.analysis.summing import rate
 from branchline.analysis.telling import lines
 from branchline.cli.main import main

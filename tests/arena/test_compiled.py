@@ -17,7 +17,7 @@ from branchline.arena.times import tally
 from branchline.arena.tournament import Rooms, Tournament, play_sittings, play_through_views
 from branchline.bots import LEVELS, Clock, bots_for
 from branchline.game.keys import stream
-from branchline.policy import match, matches
+from branchline.policy import match, match_table
 from branchline.policy.clock import FIRST, time_class
 from branchline.rules import state as st
 from tests.play import GAMES, TABLES
@@ -105,7 +105,7 @@ def test_sittings_are_those_through_views(
         ]
 
 
-def at_table(players: Sequence[str], timed: bool = False) -> matches.MatchTable:
+def at_table(players: Sequence[str], timed: bool = False) -> match_table.MatchTable:
     found = compiled_table(bl.load_board("usa"), players, {}, Clock(), timed=timed)
     assert found is not None
     return found
@@ -155,14 +155,14 @@ def test_a_match_can_be_stopped_in_the_middle_of_a_choice() -> None:
 def test_looking_whether_it_is_wanted_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table = at_table([FEW, "planner"])
     whole = table.play(KEY, stream(PLAYERS_KEY), still_wanted, listing=True)
-    monkeypatch.setattr(matches, "SLICE", 2)
+    monkeypatch.setattr(match_table, "SLICE", 2)
     assert table.play(KEY, stream(PLAYERS_KEY), still_wanted, listing=True) == whole
 
 
 def test_a_game_longer_than_expected_is_listed_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     table = at_table(["path", "random"])
     whole = table.play(KEY, stream(PLAYERS_KEY), still_wanted, listing=True)
-    monkeypatch.setattr(matches, "MOVES", 10)
+    monkeypatch.setattr(match_table, "MOVES", 10)
     assert table.play(KEY, stream(PLAYERS_KEY), still_wanted, listing=True) == whole
     assert len(whole) > 10
 

@@ -360,7 +360,7 @@ def _asked(players: list[Player]) -> list[Player]:
     People have the first seats, bots the others.
     """
     guest = players[0].guest
-    game = guest.tables.served.registry.open_tables[guest.table].table.game
+    game = guest.tables.served.registry.loaded_tables[guest.table].table.game
     if not game or not game.to_act:
         return players
     return [players[seat] for seat in game.to_act if seat < len(players)]

@@ -21,7 +21,7 @@ from branchline.server.protocol.problems import RequestRefused
 from branchline.server.settings import Settings
 from branchline.server.storage.store import Entry, TableRow
 from branchline.server.tables import lobby, replays, table
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.registry import Draft
 from branchline.server.tables.seats import Setup
 from branchline.server.tables.table import Table
@@ -154,13 +154,13 @@ class Desk:
     def __init__(self, setup: Setup, entries: Sequence[Entry], key: bytes) -> None:
         row = TableRow("t", None, 0, 0, None, "", setup.listed, 0, key, setup.to_json(), {})
         with patch.object(Setup, "of", return_value=setup):  # its hashes are letters
-            self.opened = OpenTable(Table.of(row, list(entries)))
+            self.opened = LoadedTable(Table.of(row, list(entries)))
         self.thinkers = self.store = self.clock = self
         self.asked: Any = None
-        self.made: OpenTable | None = None
+        self.made: LoadedTable | None = None
 
     @contextlib.asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[OpenTable]:
+    async def at(self, id: str) -> AsyncIterator[LoadedTable]:
         yield self.opened
 
     async def retrying(self, work: Callable[[], Any]) -> Any:
@@ -168,7 +168,7 @@ class Desk:
 
     async def commit(
         self,
-        opened: OpenTable,
+        opened: LoadedTable,
         drafts: Sequence[Draft],
         answer: Callable[[int], None] = lambda seq: None,
         **_: Any,
@@ -196,8 +196,8 @@ class Desk:
     async def create(self, row: TableRow, entries: Sequence[Entry], holders: Sequence[str]) -> str:
         return row.id
 
-    async def adopt(self, made: Table) -> OpenTable:
-        self.made = OpenTable(made)
+    async def adopt(self, made: Table) -> LoadedTable:
+        self.made = LoadedTable(made)
         return self.made
 
     async def respond(self, *_: Any, **__: Any) -> str:

@@ -347,7 +347,7 @@ def test_during_a_game_nobody_gets_anything(sqlite_file: str) -> None:
         await doors(id, made)
         # Not even somebody who knows the key, by a record of the game as far as it is, or of one
         # that goes on from there.
-        game = served.registry.open_tables[id].table.game
+        game = served.registry.loaded_tables[id].table.game
         assert game is not None
         with pytest.raises(Refused, match="is not over"):
             await send(served.client, game.record().dumps())

@@ -332,7 +332,7 @@ def test_bots_among_themselves_take_their_time_until_somebody_watches(few: Serve
                 await seat.wait_for(lambda s: bool(s.position["actions"]))
                 await seat.act(first(seat.position))
         id = alone["table"]["id"]
-        assert few.registry.open_tables[id].table.seq == 2, "created and started"
+        assert few.registry.loaded_tables[id].table.seq == 2, "created and started"
         async with client.look(id, alone["secret"]) as watcher:
             await watcher.wait_for(lambda s: sum(step["by_bot"] for step in s.steps) > 2)
 

@@ -152,7 +152,7 @@ def test_why_a_table_cannot_be_read_tells_nothing_of_its_cards(
 ) -> None:
     served = Served(sqlite_file)
     id, ada, _, _ = run(two_people(served))
-    table = served.registry.open_tables[id].table
+    table = served.registry.loaded_tables[id].table
     assert table.game is not None
     claim = next(a for a in table.game.catalogue.fixed if a is not None and "claim" in a.text)
     served.stop()

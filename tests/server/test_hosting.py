@@ -307,15 +307,15 @@ def test_only_lobbies_that_nobody_started_are_forgotten(sqlite_file: str) -> Non
 def test_after_a_restart_a_table_belongs_to_who_comes_back_to_a_seat(sqlite_file: str) -> None:
     served = Served(sqlite_file)
     id, ada, _, _ = run(two_people(served, listed=True))
-    assert served.registry.open_tables[id].owner == "127.0.0.1"
+    assert served.registry.loaded_tables[id].owner == "127.0.0.1"
     served.stop()
     served = Served(sqlite_file)
 
     async def story() -> None:
         async with Wire(served.url, id):
-            assert served.registry.open_tables[id].owner == ""
+            assert served.registry.loaded_tables[id].owner == ""
             async with Wire(served.url, id, secret=ada):
-                assert served.registry.open_tables[id].owner == "127.0.0.1"
+                assert served.registry.loaded_tables[id].owner == "127.0.0.1"
 
     try:
         run(story())

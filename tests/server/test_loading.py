@@ -76,7 +76,7 @@ def test_a_database_that_cannot_be_read_is_said_so_at_the_socket(
 
     async def story() -> None:
         id, ada, _, _ = await two_people(served)
-        opened = served.registry.open_tables[id]
+        opened = served.registry.loaded_tables[id]
         async with Wire(served.url, id, secret=ada) as at:
             monkeypatch.setattr(served.registry.store, "load", fails)
             opened.is_broken = True

@@ -247,7 +247,7 @@ def test_a_database_that_cannot_be_written_is_said_so_and_recovers(
             served.registry.store.forget_proof()
             assert (await ready())["status"] == "failing", "nobody has tried to write yet"
             lost = await refused(at)
-            seq = served.registry.open_tables[id].last_sent
+            seq = served.registry.loaded_tables[id].last_sent
             for _ in range(3):  # as long as it lasts, for everybody
                 answer = await by.ask("act", "b", expected=by.seq, action=action)
                 assert answer["problem"]["code"] == "storage"

@@ -221,7 +221,7 @@ def test_a_table_made_while_the_sweeper_reads_stays(
             there = app.state.sweeper
             sweeping = asyncio.run_coroutine_threadsafe(there.notice(), there.task.get_loop())
             await asyncio.wrap_future(sweeping)
-            assert made[0] in served.registry.open_tables
+            assert made[0] in served.registry.loaded_tables
 
         run(story())
     finally:

@@ -153,7 +153,7 @@ def test_a_paused_game_loses_no_time(servers: Servers) -> None:
         told = await served.client.get(f"/api/tables/{id}", ada)
         assert told["position"]["deadlines"] == []
         await served.client.post(f"/api/tables/{id}/resume", {}, ada)
-        table = served.registry.open_tables[id].table
+        table = served.registry.loaded_tables[id].table
         assert served.registry.uptime.lost_by(table) == 0
         assert [entry.kind for entry in table.entries[-2:]] == ["pause", "resume"]
 
@@ -190,7 +190,7 @@ def test_a_game_that_is_not_due_is_extended_when_somebody_comes(servers: Servers
         servers.stop()
         later(servers.database, 3600)
         served = servers.start()
-    assert id not in served.registry.open_tables
+    assert id not in served.registry.loaded_tables
     (step,) = run(downtimes(served.client, id, ada, 1))
     assert step["seconds"] >= 7200
 
@@ -224,7 +224,7 @@ def test_time_in_which_nothing_could_be_stored_is_given_back_before_anybodys_is_
     monkeypatch.setattr(uptime, "BEAT", 3600.0)  # a server notes it only to be sure
     served = servers.start()
     id, ada, _, _ = run(two_people(served, clock={"seconds": 60}))
-    opened = served.registry.open_tables[id]
+    opened = served.registry.loaded_tables[id]
     assert opened.driver is not None
     tried = threading.Event()
 

@@ -195,7 +195,7 @@ def test_bots_hurry_until_it_is_ones_turn(calm: Served) -> None:
             await seat.wait_for(
                 lambda s: s.position["view"]["phase"] == "turn" and s.position["actions"]
             )
-            table = calm.registry.open_tables[id].table
+            table = calm.registry.loaded_tables[id].table
             assert not table.hurried
             assert table.bot_pace > 1
             late = await seat.ask("hurry")
@@ -222,7 +222,7 @@ def test_nobody_hurries_the_game_of_others(calm: Served) -> None:
             assert refused["problem"]["code"] == "not allowed"
             assert "others play here too" in refused["problem"]["text"]
             assert (await watcher.ask("hurry"))["problem"]["code"] == "not allowed"
-            assert not calm.registry.open_tables[id].table.hurried
+            assert not calm.registry.loaded_tables[id].table.hurried
             # While a bot plays for Bob, Ada plays alone.
             await b.ask("away")
             await a.wait_for(lambda s: s.table["seats"][1]["away"])

@@ -40,7 +40,7 @@ def test_a_strong_bot_is_told_what_its_seat_saw_and_an_adviser_is_not(
         async with served.client.look(id, made["secret"]) as seat:
             await seat.ask("hint")
             await seat.play(first)
-        game = served.registry.open_tables[id].table.game
+        game = served.registry.loaded_tables[id].table.game
         assert game is not None
         return game
 

@@ -90,7 +90,7 @@ def test_what_cannot_be_read_stops_nobody_else(
     served = Served(database)
 
     async def story() -> None:
-        while good[0] not in served.registry.open_tables:  # the sweeper comes to it
+        while good[0] not in served.registry.loaded_tables:  # the sweeper comes to it
             await asyncio.sleep(0.02)
         async with served.client.look(*good) as seat:
             await seat.wait_for(lambda s: s.seq > 3)
@@ -152,7 +152,7 @@ def test_another_version_tries_it_again(sqlite_file: str) -> None:
     async def story() -> None:
         made = await served.client.create("usa", [YOU, bot()])
         id, secret = made["table"]["id"], made["secret"]
-        for opened in list(served.registry.open_tables.values()):
+        for opened in list(served.registry.loaded_tables.values()):
             served.registry.drop(opened, registry._unreadable(None))
         marked = update(TABLES).where(TABLES.c.id == id)
         by = marked.values(aside_by="0.0.1", aside_why="KeyError: fly")
@@ -186,7 +186,7 @@ def test_those_at_a_table_that_can_no_longer_be_read_are_told(database: str) -> 
             await at.until_closed()
             assert at.bye is not None
             assert at.bye["code"] == "unreadable"
-            assert id not in served.registry.open_tables
+            assert id not in served.registry.loaded_tables
 
     try:
         run(story())

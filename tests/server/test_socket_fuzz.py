@@ -143,8 +143,8 @@ def test_thousands_of_wrong_messages(served: Served) -> None:
             assert memory() - at_half < 25
             assert sent >= messages
             log = [
-                *served.registry.open_tables[id].table.entries,
-                *served.registry.open_tables[playing].table.entries,
+                *served.registry.loaded_tables[id].table.entries,
+                *served.registry.loaded_tables[playing].table.entries,
             ]
             people = {"created", "sit", "start", "chat"}
             assert {e.kind for e in log if e.client_id is None} <= people

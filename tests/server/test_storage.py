@@ -21,7 +21,7 @@ from branchline.server.settings import read_settings
 from branchline.server.storage.sql import metadata
 from branchline.server.storage.store import Store
 from branchline.server.tables import sweeper
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.takeback import TIMES
 from branchline.server.tables.tokens import hashed
 from tests.scale import scaled
@@ -95,7 +95,7 @@ def test_bots_go_on_after_a_restart_without_anybody_looking(database: str) -> No
     try:
 
         async def story() -> None:
-            while id not in served.registry.open_tables:
+            while id not in served.registry.loaded_tables:
                 await asyncio.sleep(0.02)
             async with served.client.look(id, secret) as host:
                 seq = host.seq
@@ -116,13 +116,13 @@ def test_an_unused_table_leaves_memory_and_comes_back(
 
         async def story() -> None:
             id, ada, _, _ = await two_people(served)
-            left: weakref.ref[OpenTable] | None = None
+            left: weakref.ref[LoadedTable] | None = None
             while left is None:  # on a busy machine it may be gone before anybody looks
                 before = await served.client.get(f"/api/tables/{id}", ada)
-                opened = served.registry.open_tables.get(id)
+                opened = served.registry.loaded_tables.get(id)
                 left = weakref.ref(opened) if opened is not None else None
                 del opened
-            while id in served.registry.open_tables:
+            while id in served.registry.loaded_tables:
                 await asyncio.sleep(0.05)
             while left() is not None:  # at once, not when the collector finds it
                 await asyncio.sleep(0.01)
@@ -143,7 +143,7 @@ def test_time_runs_out_at_a_table_that_has_left_memory(
 
     async def story() -> None:
         id, _, _, _ = await two_people(served, clock={"seconds": 1})
-        while id in served.registry.open_tables:
+        while id in served.registry.loaded_tables:
             await asyncio.sleep(0.02)
         kinds = ["created", "sit", "start"]
         while len(kinds) < 7:

@@ -361,7 +361,7 @@ def test_who_waits_for_others_at_a_table_is_answered_too(
         more: dict[str, Any] = {"start": True, "bot_pace": 0, "options": {"starts": 1}}
         made = await served.client.create("usa", [YOU, bot()], **more)
         id, ada = made["table"]["id"], made["secret"]
-        opened = served.registry.open_tables[id]
+        opened = served.registry.loaded_tables[id]
         assert opened.driver is not None
         loop = opened.driver.get_loop()
         async with Wire(served.url, id, secret=ada) as at:
@@ -402,7 +402,7 @@ def test_what_is_not_stored_is_told_to_nobody_even_if_somebody_goes_meanwhile(
     async def fails(id: str, *given: Any) -> bool:
         """The database refuses the step, after a watcher went and the others would be told."""
         is_storing.set()
-        while served.registry.open_tables[id].watchers():
+        while served.registry.loaded_tables[id].watchers():
             await asyncio.sleep(0.01)
         for _ in range(5):
             await asyncio.sleep(0)

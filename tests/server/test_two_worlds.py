@@ -51,7 +51,7 @@ class World:
 
     @property
     def table(self) -> table.Table:
-        return self.served.registry.open_tables[ID].table
+        return self.served.registry.loaded_tables[ID].table
 
     @property
     def game(self) -> bl.Game:

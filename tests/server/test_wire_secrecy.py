@@ -14,7 +14,7 @@ from branchline.server.protocol.json_text import to_bytes
 from branchline.server.storage.lines import NOTHING, ActionBody, CreatedBody
 from branchline.server.storage.store import Entry, TableRow
 from branchline.server.tables import lobby
-from branchline.server.tables.open_table import Listener, OpenTable
+from branchline.server.tables.loaded_table import Listener, LoadedTable
 from branchline.server.tables.replays import Replayer
 from branchline.server.tables.seats import Chair, Setup
 from branchline.server.tables.table import Table
@@ -57,7 +57,7 @@ class Watch:
     """A table on a running server, and a watcher whose messages are kept."""
 
     def __init__(self, table: Table, viewer: int | None) -> None:
-        self.opened = OpenTable(table)
+        self.opened = LoadedTable(table)
         self.sent: list[bytes] = []
         holder = None if viewer is None else f"hash {viewer}"
         self.listener = Listener(viewer, holder, self.sent.append, lambda problem: None, "invite")
@@ -262,7 +262,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
         id, secret = made["table"]["id"], made["secret"]
         look = client.look(id, secret)
         look.on_message = frames.append
-        key = served.registry.open_tables[id].table.key
+        key = served.registry.loaded_tables[id].table.key
         async with look as seat:
             for _ in range(30):
                 await seat.wait_for(lambda s: bool(s.position.get("actions")))
@@ -274,7 +274,7 @@ def test_the_key_and_secrets_are_in_no_frame_log_or_metric(
             tickets = seat.position["view"]["tickets"]
             why = [s["seq"] for s in seat.steps if s["by_bot"]][-1]
             assert (await seat.ask("why", step=why))["problem"]["code"] == "not allowed"
-        table = served.registry.open_tables[id].table
+        table = served.registry.loaded_tables[id].table
         bodies = [e.body for e in table.entries if isinstance(e.body, ActionBody)]
         kept = [body.why for body in bodies if isinstance(body.why, dict)]
         thoughts = {str(from_json(why)) for why in kept} | {str(why["key"]) for why in kept}

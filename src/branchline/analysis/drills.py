@@ -9,7 +9,7 @@ from branchline.analysis.telling import MARKS
 from branchline.errors import BranchlineError
 
 DIGITS = 16
-"""Of a record's digest that stand in the name of a drill."""
+"""How much of a record's digest stands in the name of a drill."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ ALTERNATIVES = 5
 FINALISTS = 3
 """Of them, those among which the best is looked for longer."""
 DOUBT = 0.5
-"""Standard errors by which a loss may turn out worse than it looks and still not be followed."""
+"""A loss is followed no further if it is small even with so many standard errors added to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Judgement:
 
     seat: int
     actions: tuple[int, ...]
-    """The chosen action, the best of the others, then those others as promising as they looked."""
+    """The chosen action, its best rival, then the others, the most promising first."""
     is_forced: bool
     """Whether there was nothing to choose, or nothing that made a difference."""
     is_obvious: bool
@@ -153,7 +153,7 @@ class _Judge:
     def _play(self, actions: list[int], first: int, worlds: int) -> Rows:
         """Play actions out in some worlds.
 
-        What is gone is noted for the first two alone: later worlds have only these.
+        Which tracks are gone is noted for the first two actions only: later worlds have only these.
         """
         return self.worlds.play(actions, first, worlds)[..., : self.worlds.columns + 2]
 
@@ -179,8 +179,8 @@ class _Judge:
     def _is_decided(self, rows: Rows, effort: Effort) -> bool:
         """Tell whether more worlds are not worth it: a loss is sure, or too small to matter.
 
-        Not before there are as many worlds as the rating counts: if a loss that looks small were
-        let go earlier and a large one followed, the mean of all would come out too low.
+        There are never fewer worlds than the rating counts. If small losses were dropped earlier
+        and large ones were not, the mean of all losses would come out too low.
         """
         if len(rows) < effort.sure:
             return False
@@ -196,5 +196,5 @@ INACCURACY, MISTAKE, BLUNDER = 0.02, 0.04, 0.08
 
 
 def scale(seats: int) -> float:
-    """Return by how much smaller thresholds are where more seats share a win."""
+    """Return the factor for thresholds: with more seats, each has a smaller part of the win."""
     return 2 / seats

@@ -42,7 +42,7 @@ def mark_of(loss: float, error: float, seats: int) -> DecisionMark:
     return "mistake" if loss < blunder else "blunder"
 
 
-def decide(question: Question, seed: int, effort: Effort) -> Decision:
+def mark_decision(question: Question, seed: int, effort: Effort) -> Decision:
     """Judge a decision, and return what is to be said about it."""
     trial = judge(question, seed, effort)
     step, seats = question.step, question.seats

@@ -73,7 +73,7 @@ def _seat(
         start = float(sums.deals[seat] / parts) if course.starts >= 0 else 1 / course.seats
         mine = np.array([step.seat == seat for step in course.steps])
         acts = sums.own[:, seat]
-        # The deal is the first gift of chance.
+        # The deal is the first thing that chance decides.
         luck = float(sums.shares[0, seat] / parts) - start + float(sums.luck[:, seat].sum() / parts)
         own, others = float(acts[mine].sum() / parts), float(acts[~mine].sum() / parts)
         residual = float(sums.residual[:, seat].sum() / parts)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 SAMPLES = 2000
 LOW, HIGH = 0.025, 0.975
 ALIKE = 1e-12
-"""A variance that is none."""
+"""A variance so small that it counts as zero."""
 
 
 def intervals(

@@ -12,7 +12,7 @@ from branchline.bots.witness import Witness
 from branchline.game.game import Game
 from branchline.game.options import Options, option_bits
 from branchline.policy.clock import HAS_CLOCK
-from branchline.policy.matches import MatchTable
+from branchline.policy.match_table import MatchTable
 
 
 def play_out(game: Game, bots: Sequence[Bot], clock: Clock) -> None:

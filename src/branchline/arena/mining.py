@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from branchline.analysis.clear import Clear, find_clear
+from branchline.analysis.clear_best import ClearBest, find_clear_best
 from branchline.analysis.course import Knowledge, Question, Replayed
 from branchline.analysis.positions import DecisionPoint
 from branchline.analysis.puzzles import GRADES, Puzzle, PuzzleOption
@@ -40,17 +40,18 @@ SEATS = (2, 3)
 """At how many seats, in turn."""
 MOST_GAMES = 10_000
 LOOKS = 16
-"""Decisions of a game that are looked at; one of them at most becomes a puzzle."""
+"""How many decisions of a game are looked at. At most one of them becomes a puzzle."""
 ANSWERS = 5
 """Answers besides the best that are kept, the nearest ones."""
 MOST_ALIKE = 0.4
-"""Not a larger part than this has the same grade, or is about the same kind of action."""
+"""The largest part of a collection that may have one grade, or be about one kind of action."""
 DIGITS = 4
 """Of figures that are written."""
 LADDER = ("path", "longroute", "greedy", "planner", "dispatcher@200", "dispatcher")
-"""Whose misses make the grade, where they play the game. What chance would miss is told too."""
+"""The bots whose misses decide the grade, if they play the game. How often a random choice misses
+is told too, but does not count."""
 TRIES = {"dispatcher@200": 4, "dispatcher": 2}
-"""How often those try whose choices depend on chance."""
+"""How many tries those bots have whose choices depend on chance."""
 
 
 def mine(game: str, puzzles: int, seed: int) -> Iterator[Puzzle]:
@@ -88,13 +89,13 @@ def _in_game(course: Replayed, seed: int, number: int) -> Puzzle | None:
     chooser = np.random.default_rng([seed, number])
     for step in chooser.permutation(len(course.steps))[:LOOKS].tolist():
         question = course.question(step)
-        clear = find_clear(question, seed)
+        clear = find_clear_best(question, seed)
         if clear is not None:
             return _puzzle(course, question, clear, seed)
     return None
 
 
-def _puzzle(course: Replayed, question: Question, clear: Clear, seed: int) -> Puzzle:
+def _puzzle(course: Replayed, question: Question, clear: ClearBest, seed: int) -> Puzzle:
     position = DecisionPoint(course.record, question.step.number, question.seat)
     missed = dict(_missed(position, question, clear.best, seed))
     header = course.record.header
@@ -150,7 +151,7 @@ def _missed(
         yield name, wrong / tries
 
 
-def _answers(known: Knowledge, clear: Clear) -> Iterator[PuzzleOption]:
+def _answers(known: Knowledge, clear: ClearBest) -> Iterator[PuzzleOption]:
     """Yield the best answer, then the others that come nearest."""
     board = known.board
     longest = max((rows for _, rows in clear.others), key=len)

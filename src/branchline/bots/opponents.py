@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from branchline.board import Board
 from branchline.bots.dispatcher import BATCH
-from branchline.policy.matches import Player, Room
+from branchline.policy.match_table import CompiledPlayers, Player
 from branchline.policy.opponents import choose_for_others
 from branchline.rules import state as st
 
 
-class CompiledOpponents(Room):
+class CompiledOpponents(CompiledPlayers):
     """Built-in players in the seats after a learner's; what one thread needs to let them choose."""
 
     def __init__(self, board: Board, players: Sequence[Player], open_track: bool) -> None:

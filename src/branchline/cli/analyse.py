@@ -11,9 +11,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
+from branchline.analysis.analyse import Analysis, analyse
 from branchline.analysis.effort import DEFAULT, Effort
 from branchline.analysis.report import Report
-from branchline.analysis.running import Analysis, analyse
 from branchline.analysis.telling import lines
 from branchline.arena.workers import in_order
 from branchline.cli.analysis_page import page

@@ -13,9 +13,9 @@ from branchline.arena.workers import MAX_WORKERS, in_order
 from branchline.bots.base import Clock, as_clock
 from branchline.bots.spec import players_of
 from branchline.data.folder import Folder
+from branchline.data.parquet import load_pyarrow
 from branchline.data.plan import MAX_GAMES, Plan, shard_of
 from branchline.data.shard import ShardWritten, write_shard
-from branchline.data.tables import load_pyarrow
 from branchline.errors import BranchlineError
 from branchline.game.options import copy_options
 from branchline.rules import engine

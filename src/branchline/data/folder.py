@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from branchline.board import Board
+from branchline.data.parquet import actions_table, load_pyarrow
 from branchline.data.shard import DECISIONS, ENDING, GAMES, file_of, write_table
-from branchline.data.tables import actions_table, load_pyarrow
 from branchline.errors import BranchlineError, system_error
 from branchline.plain import Json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.data.tables import Arrow
+from branchline.data.parquet import Arrow
 from branchline.errors import BranchlineError
 
 

@@ -22,8 +22,7 @@ from branchline.arena.match import compiled_table
 from branchline.arena.run import play
 from branchline.arena.workers import leave_if_stopped
 from branchline.board import Board, load_board
-from branchline.data.plan import NONE, Plan
-from branchline.data.tables import (
+from branchline.data.parquet import (
     Arrow,
     Columns,
     games_table,
@@ -33,6 +32,7 @@ from branchline.data.tables import (
     table_of,
     words,
 )
+from branchline.data.plan import NONE, Plan
 from branchline.envs.batch import Batch
 from branchline.game.keys import keys_of_game, stream
 from branchline.game.options import check_options
@@ -40,7 +40,7 @@ from branchline.game.result import Result
 from branchline.observation.actions import KINDS_OF_ACTION
 from branchline.observation.spec import Spec
 from branchline.plain import Json
-from branchline.policy.matches import MatchTable
+from branchline.policy.match_table import MatchTable
 from branchline.rules import engine
 
 GAMES, DECISIONS = "games", "decisions"

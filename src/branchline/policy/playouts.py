@@ -112,6 +112,59 @@ def imagine_others(
 
 
 @rule
+def plan_after_each(
+    boards: BoardRecords,
+    knowns: States,
+    worlds: States,
+    seat: int,
+    masters: Chances,
+    streams: Chances,
+    actions: Ids,
+    minds: Minds,
+    begun: Minds,
+    menus: Menus,
+    logs: Logs,
+    likely: Floats,
+) -> None:
+    """Work out which tickets the others are likely to hold, and a seat's plan after each action.
+
+    The plans are put into begun, after a mind for each seat.
+    """
+    board = boards[0]
+    known = knowns[0]
+    if board.yard or known.phase in (FIRST_TICKETS, HOME):
+        return
+    believe(board, known, seat, minds[seat], likely)
+    for i in range(len(actions)):
+        key_of_game(masters[0], 0, streams[0], streams[1])
+        worlds[0] = known
+        imagine(board, worlds[0], seat, streams[0])
+        apply(board, worlds[0], seat, actions[i], menus[0], logs[0])
+        if worlds[0].phase != OVER:
+            plan_well(board, worlds[0], seat, begun[MAX_SEATS + i])
+
+
+@rule
+def act_in_copy(
+    boards: BoardRecords,
+    worlds: States,
+    seat: int,
+    actions: Ids,
+    i: int,
+    minds: Minds,
+    begun: Minds,
+    menus: Menus,
+    logs: Logs,
+) -> None:
+    """Carry out an action in a copy of a world, worlds[1]; everybody has the plan to begin with."""
+    worlds[1] = worlds[0]
+    for other in range(worlds[0].seats):
+        minds[other] = begun[other]
+    minds[seat] = begun[MAX_SEATS + i]
+    apply(boards[0], worlds[1], seat, actions[i], menus[0], logs[0])
+
+
+@rule
 def compare_actions(
     boards: BoardRecords,
     states: States,
@@ -138,25 +191,15 @@ def compare_actions(
     board = boards[0]
     known = states[0]
     likely = np.ones(MAX_SEATS * MAX_TICKETS, np.float64)
-    if not board.yard and known.phase not in (FIRST_TICKETS, HOME):
-        believe(board, known, seat, minds[seat], likely)
-        for i in range(len(actions)):
-            key_of_game(masters[0], 0, streams[0], streams[1])
-            worlds[0] = known
-            imagine(board, worlds[0], seat, streams[0])
-            apply(board, worlds[0], seat, actions[i], menus[0], logs[0])
-            if worlds[0].phase != OVER:
-                plan_well(board, worlds[0], seat, begun[MAX_SEATS + i])
+    plan_after_each(
+        boards, states, worlds, seat, masters, streams, actions, minds, begun, menus, logs, likely
+    )
     for row in range(table.shape[0]):
         key_of_game(masters[0], first + row, streams[0], streams[1])
         worlds[0] = known
         imagine_others(board, known, worlds[0], seat, begun, menus[0], streams[0], likely)
         for i in range(len(actions)):
-            worlds[1] = worlds[0]
-            for other in range(known.seats):
-                minds[other] = begun[other]
-            minds[seat] = begun[MAX_SEATS + i]
-            apply(board, worlds[1], seat, actions[i], menus[0], logs[0])
+            act_in_copy(boards, worlds, seat, actions, i, minds, begun, menus, logs)
             play_out(board, worlds[1], minds, menus[0], logs[0])
             final_score(board, worlds[1], results[0])
             table[row, i] = margin(results[0], worlds[1], seat)

@@ -128,7 +128,7 @@ class _Figures(Collector):
     def collect(self) -> Iterator[Metric]:
         """Return them as they are now."""
         for name, about, figure in (
-            ("tables_in_memory", "Tables in memory", len(self.registry.open_tables)),
+            ("tables_in_memory", "Tables in memory", len(self.registry.loaded_tables)),
             ("connections", "Open connections", len(self.connections.all)),
         ):
             yield GaugeMetricFamily(f"branchline_{name}", about, figure)

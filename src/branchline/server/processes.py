@@ -18,7 +18,7 @@ LAST: Priority = "last"
 """What may take as long as it takes: it gets the time that nobody else wants."""
 _NICE = {FOR_PEOPLE: 10, LAST: 19}
 """How much lower than the server's the priority of a process is."""
-_PRELOADED = ["branchline.server.tables.preloaded", "branchline.server.analyses.work"]
+_PRELOADED = ["branchline.server.tables.process_start", "branchline.server.analyses.work"]
 
 
 def step_back(priority: Priority) -> None:

@@ -24,7 +24,7 @@ from branchline.server.refusals import (
 from branchline.server.storage.waiting import one_request
 from branchline.server.tables.access import check_may_look, look_through
 from branchline.server.tables.handlers import HANDLERS
-from branchline.server.tables.open_table import Listener
+from branchline.server.tables.loaded_table import Listener
 from branchline.server.tables.play import Asker
 from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed

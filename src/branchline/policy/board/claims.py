@@ -60,7 +60,7 @@ def urgency(board: BoardRecord, s: State, seat: int, mind: Mind, track: int) -> 
 
 @rule
 def best_claim(board: BoardRecord, s: State, seat: int, mind: Mind, out: Menu, n: int) -> int:
-    """Return the best planned claim among the legal actions, or -1 if it had better wait."""
+    """Return the best planned claim among the legal actions, or -1 if all of them should wait."""
     best = -1
     best_score = -mind.weights[W_CLAIM]
     if turns_to_come(board, s, seat, mind.weights[W_PACE]) <= 2:

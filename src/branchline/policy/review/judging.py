@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.belief import believe
-from branchline.policy.board.upkeep import plan_well
 from branchline.policy.mind import Minds
-from branchline.policy.playouts import choose, imagine_others, play_out
+from branchline.policy.playouts import (
+    act_in_copy,
+    choose,
+    imagine_others,
+    plan_after_each,
+    play_out,
+)
 from branchline.policy.review.figures import F_SEATS, O_LOST, O_ROBBED, S_COLUMNS, write_figures
 from branchline.rules.chance import key_of_game
-from branchline.rules.imagine import imagine
 from branchline.rules.rule import rule
 from branchline.rules.score import final_score
 from branchline.rules.state import (
     COLOURS,
     COMPLETE,
-    FIRST_TICKETS,
-    HOME,
     K_LAY,
     MAX_SEATS,
     MAX_TICKETS,
@@ -119,26 +120,16 @@ def judge_actions(
     known = knowns[0]
     n = len(actions)
     likely = np.ones(MAX_SEATS * MAX_TICKETS, np.float64)
-    if not board.yard and known.phase not in (FIRST_TICKETS, HOME):
-        believe(board, known, seat, minds[seat], likely)
-        for i in range(n):
-            key_of_game(masters[0], 0, streams[0], streams[1])
-            worlds[0] = known
-            imagine(board, worlds[0], seat, streams[0])
-            apply(board, worlds[0], seat, actions[i], menus[0], logs[0])
-            if worlds[0].phase != OVER:
-                plan_well(board, worlds[0], seat, begun[MAX_SEATS + i])
+    plan_after_each(
+        boards, knowns, worlds, seat, masters, streams, actions, minds, begun, menus, logs, likely
+    )
     for world in range(table.shape[0] // n):
         key_of_game(masters[0], first + world, streams[0], streams[1])
         worlds[0] = known
         imagine_others(board, known, worlds[0], seat, begun, menus[0], streams[0], likely)
         for i in range(n):
             row = world * n + i
-            worlds[1] = worlds[0]
-            for other in range(known.seats):
-                minds[other] = begun[other]
-            minds[seat] = begun[MAX_SEATS + i]
-            apply(board, worlds[1], seat, actions[i], menus[0], logs[0])
+            act_in_copy(boards, worlds, seat, actions, i, minds, begun, menus, logs)
             if board.yard:
                 play_out_yards(board, worlds[1], seat, minds, menus[0], logs[0], table, row)
             else:

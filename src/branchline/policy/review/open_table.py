@@ -41,7 +41,7 @@ V_SHARE, V_TOTAL, V_COLUMNS = range(3)
 
 @rule
 def wants_plan(board: BoardRecord, s: State, seat: int, minds: Minds, who: int) -> bool:
-    """Tell whether a seat needs a new plan: one named does, and who has none that still stands."""
+    """Tell whether a seat needs a new plan: the named one does, and any whose plan is broken."""
     if board.yard or s.phase in (FIRST_TICKETS, HOME, OVER):
         return False
     return seat == who or not plan_stands(board, s, seat, minds[seat])
@@ -124,7 +124,7 @@ def drew_on(before: State, after: State) -> bool:
 
 @rule
 def draw_cards(before: State, after: State, world: State, r: Chance) -> None:
-    """Draw from a world's deck what was really drawn; each card of a kind is as likely the one."""
+    """Draw from a world's deck what was really drawn; cards of one kind are equally likely."""
     n = int(before.deck_n)
     while n > after.deck_n:
         card = before.deck[n - 1]
@@ -147,7 +147,7 @@ def draw_cards(before: State, after: State, world: State, r: Chance) -> None:
 def tickets_drawn(before: State, after: State) -> int:
     """Return how many tickets left the top of the deck, or -1 if all of it was shuffled.
 
-    What was put under it follows in its order.
+    What was put under the deck comes after the rest, in the same order.
     """
     for drawn in range(before.ticket_n + 1):
         left = int(before.ticket_n) - drawn
@@ -285,7 +285,7 @@ def value_deals(
 
 @rule
 def plans_alike(board: BoardRecord, s: State, other: State) -> bool:
-    """Tell whether the same action left two worlds alike in all that is known and planned by."""
+    """Tell whether an action left two worlds alike in all that players know and plan with."""
     if s.phase != other.phase or s.deck_n != other.deck_n or s.seat != other.seat:
         return False
     for place in range(MAX_FACE_UP):

@@ -41,15 +41,16 @@ log = logging.getLogger("branchline.server")
 _LOOK = 2.0
 """Seconds between two looks at what is wanted; another process may have been asked."""
 _AHEAD = 50
-"""How many that are to be made are looked at at once."""
+"""How many analyses that wait are read from the database at a time."""
 _SILENCE = 900.0
-"""Seconds after which a process that tells nothing is ended: it has what time others leave."""
+"""Seconds after which a silent process is ended. It may be slow: it only gets the time that others
+leave."""
 _CHECK = 10.0
 """Seconds for a check of a record."""
 _CHECKS = 8
 """Records that may wait to be checked."""
 _TRIES = 2
-"""How often a process may fail at a report before that one is given up."""
+"""How often processes may fail at a report before nobody tries it again."""
 
 
 class _LostError(Exception):

@@ -17,7 +17,10 @@ _AGAIN = {WAITING: 2.0, WORKING: 1.0}
 
 
 def news(row: AnalysisRow, decisions: Sequence[str], worlds: int | None = None) -> Json | None:
-    """Return a report with some of its decisions, and its curve if that is not of these worlds."""
+    """Return a report with some of its decisions.
+
+    The curve is left out for those who know it: the one from this number of worlds.
+    """
     if row.head is None or row.course is None:
         return None
     told: Json = orjson.loads(row.head)

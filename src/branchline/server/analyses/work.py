@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
+from branchline.analysis.analyse import analyse
 from branchline.analysis.course import Replayed
 from branchline.analysis.report import Report, write
-from branchline.analysis.running import analyse
 from branchline.errors import BranchlineError
 from branchline.game.record import parse_record
 from branchline.plain import Json

@@ -14,7 +14,7 @@ from branchline.server.protocol import messages, requests
 from branchline.server.protocol.json_text import to_bytes
 from branchline.server.protocol.problems import RequestRefused, unknown_secret
 from branchline.server.storage.store import Store
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.registry import Registry
 from branchline.server.tables.tokens import hashed
 
@@ -78,7 +78,7 @@ ANSWERS = REFUSALS | {409: {"model": messages.Answer | requests.ProblemAnswer}}
 """A decision that comes too late is answered as on the socket, with the position."""
 
 
-def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) -> Json:
+def table_for(opened: LoadedTable, holder: str | None, seat: int | None = None) -> Json:
     """Return a table as the holder of a secret may see it."""
     if holder is not None and seat is None:
         held = opened.table.seats_of(holder)
@@ -86,7 +86,7 @@ def table_for(opened: OpenTable, holder: str | None, seat: int | None = None) ->
     return opened.tell_table(holder, seat)
 
 
-def seated(opened: OpenTable, secret: str, seat: int | None = None) -> Json:
+def seated(opened: LoadedTable, secret: str, seat: int | None = None) -> Json:
     """Return the answer to a person who has taken a seat, or made a table."""
     return {
         "table": table_for(opened, hashed(secret), seat),

@@ -28,7 +28,7 @@ Hash = Annotated[StrictStr, Field(pattern=r"^[0-9a-f]{64}$")]
 Invite = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Request = Annotated[StrictStr, Field(pattern=r"^([0-9a-f]{64}|rematch):[A-Za-z0-9_.:-]{1,64}$")]
 LATEST = 1e11
-"""Seconds since 1970 after which nothing can have been: the year 5138."""
+"""The latest time that is believed, in seconds since 1970: it is in the year 5138."""
 Time = Annotated[StrictFloat | StrictInt, Field(ge=0, le=LATEST)]
 Name = Annotated[StrictStr, Field(max_length=64)]
 BotName = Annotated[StrictStr, Field(max_length=4096)]

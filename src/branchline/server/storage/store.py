@@ -273,7 +273,7 @@ class Store(Database):
 
 
 def latest(c: Connection) -> float:
-    """Return the latest time at which something was stored; a time that cannot be is none."""
+    """Return the latest time at which something was stored; impossible times do not count."""
     finding = select(func.max(TABLES.c.updated_at)).where(TABLES.c.updated_at <= LATEST)
     return float(c.execute(finding).scalar() or 0)
 

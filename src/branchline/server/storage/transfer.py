@@ -22,7 +22,7 @@ from branchline.plain import Json
 from branchline.server.storage.lines import TableLine
 from branchline.server.storage.sql import HOLDERS, LOG, TABLES
 from branchline.server.storage.store import Entry, Store, TableRow, to_line, to_row
-from branchline.server.tables.judging import judged, what_is_wrong
+from branchline.server.tables.log_checks import judged, what_is_wrong
 from branchline.server.tables.table import Table, row_of
 from branchline.text.catalogue import text
 

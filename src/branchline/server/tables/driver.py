@@ -10,7 +10,7 @@ import logging
 from branchline.server.protocol.problems import RequestRefused
 from branchline.server.storage.database import StorageError
 from branchline.server.storage.lines import DowntimeBody
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.play import bot_decision, bot_of
 from branchline.server.tables.registry import Draft, Overtaken, Registry
 from branchline.server.tables.thinking import Task, recalls
@@ -24,7 +24,7 @@ _WAIT = 1.0
 def start_drivers(registry: Registry) -> None:
     """Give every table that comes into memory a driver."""
 
-    async def drive(opened: OpenTable) -> None:
+    async def drive(opened: LoadedTable) -> None:
         while not opened.is_gone:
             try:
                 await _wait(registry, opened)
@@ -47,14 +47,14 @@ def start_drivers(registry: Registry) -> None:
     registry.drive = drive
 
 
-def _rest(registry: Registry, opened: OpenTable) -> float:
+def _rest(registry: Registry, opened: LoadedTable) -> float:
     """Return the seconds that bots among themselves wait beyond their pace if nobody watches."""
     if opened.kind != UNWATCHED:
         return 0.0
     return max(0.0, registry.settings.unwatched_pace - opened.table.bot_pace)
 
 
-async def _wait(registry: Registry, opened: OpenTable) -> None:
+async def _wait(registry: Registry, opened: LoadedTable) -> None:
     """Wait until a bot or the clock has something to do, or time was lost."""
     while True:
         wake = None if opened.is_broken else opened.table.wake_at()
@@ -71,7 +71,7 @@ async def _wait(registry: Registry, opened: OpenTable) -> None:
                 await opened.changed.wait()
 
 
-async def _make_up(registry: Registry, opened: OpenTable) -> bool:
+async def _make_up(registry: Registry, opened: LoadedTable) -> bool:
     """Extend deadlines by the time that nobody could play; whether there was such a time."""
     lost = registry.uptime.lost_by(opened.table)
     if lost:
@@ -79,12 +79,12 @@ async def _make_up(registry: Registry, opened: OpenTable) -> bool:
     return bool(lost)
 
 
-def _late(registry: Registry, opened: OpenTable) -> list[int]:
+def _late(registry: Registry, opened: LoadedTable) -> list[int]:
     now = registry.clock.now()
     return [seat for seat, at in opened.table.deadlines().items() if at <= now]
 
 
-async def _clock(registry: Registry, opened: OpenTable) -> bool:
+async def _clock(registry: Registry, opened: LoadedTable) -> bool:
     """Check the time of those who have to decide; return whether something was to be done."""
     async with registry.at(opened.table.id) as now:
         table = now.table
@@ -102,7 +102,7 @@ async def _clock(registry: Registry, opened: OpenTable) -> bool:
         return True
 
 
-async def _bot(registry: Registry, opened: OpenTable) -> None:
+async def _bot(registry: Registry, opened: LoadedTable) -> None:
     """Let the bot decide whose time has come, if there is one."""
     async with registry.at(opened.table.id) as now:
         table = now.table

@@ -23,8 +23,8 @@ from branchline.server.storage.lines import (
 from branchline.server.storage.store import Entry
 from branchline.server.tables.access import check_holder, check_host, has_invite, own_seat
 from branchline.server.tables.lessons import check_lesson, lesson_key
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.names import clean_text
-from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.play import check_started
 from branchline.server.tables.registry import Draft, Registry
 from branchline.server.tables.seats import (
@@ -137,12 +137,12 @@ async def _store(
 async def _change(
     registry: Registry,
     id: str,
-    work: Callable[[OpenTable], list[Draft]],
+    work: Callable[[LoadedTable], list[Draft]],
     held: list[str] | None = None,
-) -> OpenTable:
+) -> LoadedTable:
     """Change a table by the entries that the work returns; none if there is nothing to do."""
 
-    async def once() -> OpenTable:
+    async def once() -> LoadedTable:
         async with registry.at(id) as opened:
             drafts = work(opened)
             if drafts:
@@ -154,14 +154,14 @@ async def _change(
     return await registry.retrying(once)
 
 
-async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int, str]:
+async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[LoadedTable, int, str]:
     """Take a seat; return the table, the seat and the secret that holds it."""
     name = _named(wanted.name)
     secret = wanted.secret or new_secret()
     holder = hashed(secret)
     taken: list[int] = []
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         table = opened.table
         held = table.seats_of(holder)
         if holder in table.removed and not held:
@@ -188,10 +188,10 @@ async def sit(registry: Registry, id: str, wanted: Sit) -> tuple[OpenTable, int,
     return opened, taken[0], secret
 
 
-async def leave(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
+async def leave(registry: Registry, id: str, holder: str | None, seat: int | None) -> LoadedTable:
     """Leave a seat: in the lobby it is free again, in a game a bot plays on."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         mine = own_seat(opened.table, holder, seat)
         chair = opened.table.chairs[mine]
         if opened.table.is_over:
@@ -207,10 +207,10 @@ async def leave(registry: Registry, id: str, holder: str | None, seat: int | Non
     return await _change(registry, id, work)
 
 
-async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBot) -> OpenTable:
+async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBot) -> LoadedTable:
     """Put a bot on a free seat of the lobby, or take it off."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         table = opened.table
         check_host(table, holder)
         if table.started:
@@ -232,10 +232,10 @@ async def set_bot(registry: Registry, id: str, holder: str | None, wanted: SetBo
 
 async def set_colour(
     registry: Registry, id: str, holder: str | None, wanted: SetColour
-) -> OpenTable:
+) -> LoadedTable:
     """Choose a colour in the lobby: for one's own seat; the host also for a bot's."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         table, seat = opened.table, wanted.seat
         who = check_holder(table, holder)
         bots = [i for i, chair in enumerate(table.chairs) if chair.kind == "bot"]
@@ -251,10 +251,10 @@ async def set_colour(
     return await _change(registry, id, work)
 
 
-async def start(registry: Registry, id: str, holder: str | None) -> OpenTable:
+async def start(registry: Registry, id: str, holder: str | None) -> LoadedTable:
     """Deal."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         check_host(opened.table, holder)
         if opened.table.started:
             return []
@@ -267,10 +267,10 @@ async def start(registry: Registry, id: str, holder: str | None) -> OpenTable:
     return await _change(registry, id, work)
 
 
-async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) -> OpenTable:
+async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) -> LoadedTable:
     """Stop the game, or let it go on."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         check_host(opened.table, holder)
         check_started(opened.table)
         if opened.table.stopped and not pausing:
@@ -284,13 +284,13 @@ async def pause(registry: Registry, id: str, holder: str | None, pausing: bool) 
     return await _change(registry, id, work)
 
 
-async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> OpenTable:
+async def remove(registry: Registry, id: str, holder: str | None, seat: int | None) -> LoadedTable:
     """Remove a person: in the lobby the seat is free again, in a game a bot plays on.
 
     The person loses all seats at the table, and the invite changes.
     """
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         table = opened.table
         check_host(table, holder)
         if seat is None or seat >= len(table.chairs):
@@ -318,10 +318,10 @@ async def remove(registry: Registry, id: str, holder: str | None, seat: int | No
 
 async def away(
     registry: Registry, id: str, holder: str | None, seat: int | None, going: bool
-) -> OpenTable:
+) -> LoadedTable:
     """Let a bot play a seat, or give it back: one's own; for the host also an absent person's."""
 
-    def work(opened: OpenTable) -> list[Draft]:
+    def work(opened: LoadedTable) -> list[Draft]:
         table = opened.table
         check_started(table)
         who = check_holder(table, holder)

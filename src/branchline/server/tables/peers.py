@@ -14,7 +14,7 @@ from psycopg import sql
 
 from branchline.server.storage.connection import ANSWER, SIGNS_OF_LIFE, BoundedAsyncConnection
 from branchline.server.storage.store import CHANNEL
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 
 log = logging.getLogger("branchline.server")
 _BEAT = 1.0
@@ -26,13 +26,13 @@ _STALE = 5.0
 class Tables(Protocol):
     """The tables of this process, as far as the others concern them."""
 
-    open_tables: dict[str, OpenTable]
+    loaded_tables: dict[str, LoadedTable]
 
     async def refresh(self, id: str, seq: int = 0) -> None:
         """Read on what others have stored at a table."""
         ...
 
-    def presence_changed(self, opened: OpenTable, tell_peers: bool = True) -> None:
+    def presence_changed(self, opened: LoadedTable, tell_peers: bool = True) -> None:
         """Tell those at a table that somebody came or went."""
         ...
 
@@ -87,7 +87,7 @@ class Peers:
                         listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))
                         await connection.execute(listen)
                     if ready.is_set():  # what came meanwhile was not heard
-                        for id in list(self.registry.open_tables):
+                        for id in list(self.registry.loaded_tables):
                             await self.registry.refresh(id)
                         for who in self.heard:
                             self._spawn(self._say(f"{self.name} ask {who}"))
@@ -113,7 +113,7 @@ class Peers:
     def _hear(self, message: str) -> None:
         who, what, id, *rest = message.split(" ")
         if who == self.name:
-            ours = self.registry.open_tables.get(id) if what == "log" else None
+            ours = self.registry.loaded_tables.get(id) if what == "log" else None
             # Usually we know it; but not if it was stored after we had stopped waiting.
             if ours is not None and (ours.is_broken or ours.table.seq < int(rest[0])):
                 self._spawn(self.registry.refresh(id, int(rest[0])))
@@ -122,14 +122,14 @@ class Peers:
             self._forget(who)
             return
         if (
-            who not in self.heard and self.registry.open_tables
+            who not in self.heard and self.registry.loaded_tables
         ):  # it is new, or we could not hear it
             self._spawn(self._say(f"{self.name} ask {who}"))
         self.heard[who] = time.monotonic()
-        opened = self.registry.open_tables.get(id)
+        opened = self.registry.loaded_tables.get(id)
         if what == "ask":
             asked = [opened] if opened is not None else []
-            for each in self.registry.open_tables.values() if id == self.name else asked:
+            for each in self.registry.loaded_tables.values() if id == self.name else asked:
                 if each.listeners:
                     self.say_who_is_here(each)
         elif what == "log" and opened is not None:
@@ -144,7 +144,7 @@ class Peers:
     def _forget(self, who: str) -> None:
         """Forget the people who looked on through a process that has ended."""
         self.heard.pop(who, None)
-        for opened in self.registry.open_tables.values():
+        for opened in self.registry.loaded_tables.values():
             if opened.elsewhere.pop(who, None) is not None:
                 self.registry.presence_changed(opened, tell_peers=False)
 
@@ -153,7 +153,7 @@ class Peers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def say_who_is_here(self, opened: OpenTable) -> None:
+    def say_who_is_here(self, opened: LoadedTable) -> None:
         """Tell the other processes who looks on through this one."""
         seats = sorted({x.seat for x in opened.listeners if x.seat is not None})
         watchers = sum(x.seat is None for x in opened.listeners)

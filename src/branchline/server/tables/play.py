@@ -28,8 +28,8 @@ from branchline.server.storage.lines import (
     UndoBody,
     WithdrawBody,
 )
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.names import clean_text
-from branchline.server.tables.open_table import OpenTable
 from branchline.server.tables.registry import Draft, Registry
 from branchline.server.tables.seats import played_by
 from branchline.server.tables.table import Table
@@ -187,7 +187,7 @@ def bot_decision(table: Table, seat: int, choice: Choice) -> Draft:
     return Draft("action", seat, replace(body, by_bot=True, why=why, thought=choice.thought))
 
 
-def bot_of(opened: OpenTable, seat: int) -> str:
+def bot_of(opened: LoadedTable, seat: int) -> str:
     """Return the bot that decides for a seat: always a level or a built-in one."""
     named = opened.table.chairs[seat].bot
     bot = played_by(named, opened.board)

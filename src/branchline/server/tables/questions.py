@@ -16,7 +16,7 @@ from branchline.server.protocol.messages import AskHint, AskOutlook, AskReasons,
 from branchline.server.protocol.problems import RequestRefused, named_text, refusing
 from branchline.server.storage.lines import ActionBody
 from branchline.server.tables.access import own_seat
-from branchline.server.tables.open_table import OpenTable
+from branchline.server.tables.loaded_table import LoadedTable
 from branchline.server.tables.play import Asker, check_playing, check_started
 from branchline.server.tables.seats import FOR_AN_ABSENT_PERSON
 from branchline.server.tables.table import Table
@@ -26,7 +26,7 @@ from branchline.server.tables.tokens import new_key
 from branchline.text.catalogue import from_json
 
 
-def _game_of(asker: Asker, opened: OpenTable) -> tuple[Game, int]:
+def _game_of(asker: Asker, opened: LoadedTable) -> tuple[Game, int]:
     """Return the game that has begun, and the seat one asks for."""
     seat = own_seat(opened.table, asker.holder, asker.seat)
     check_started(opened.table)

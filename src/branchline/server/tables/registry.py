@@ -29,7 +29,7 @@ from branchline.server.storage.lines import NOTHING, Body
 from branchline.server.storage.store import Entry, Store, TableRow, UnreadableTableError, why_of
 from branchline.server.storage.uptime import Uptime
 from branchline.server.storage.waiting import left
-from branchline.server.tables.open_table import Listener, OpenTable
+from branchline.server.tables.loaded_table import Listener, LoadedTable
 from branchline.server.tables.peers import Peers
 from branchline.server.tables.table import Table, header_of
 from branchline.server.tables.thinkers import Thinkers
@@ -74,8 +74,8 @@ class Registry:
         self.metrics.add(self.thinkers)
         self.peers = Peers(settings.url, self.name, self) if self.store.is_postgres else None
         self.seat_buckets = Buckets(settings.seat_rate)
-        self.open_tables: dict[str, OpenTable] = {}
-        self.drive: Callable[[OpenTable], Coroutine[object, object, None]] | None = None
+        self.loaded_tables: dict[str, LoadedTable] = {}
+        self.drive: Callable[[LoadedTable], Coroutine[object, object, None]] | None = None
         self.is_closing = False
         self.rules = GettingReady()
         self.ready = asyncio.Event()
@@ -83,7 +83,7 @@ class Registry:
         self._getting_ready: asyncio.Task[None] | None = None
         self.making_for_bots = asyncio.Lock()
         """Held while a table that only bots play is counted and made."""
-        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        self._loading: dict[str, asyncio.Task[LoadedTable]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -134,12 +134,14 @@ class Registry:
         if self._getting_ready is not None:
             self._getting_ready.cancel()
             await asyncio.gather(self._getting_ready, return_exceptions=True)
-        tasks = [opened.driver for opened in self.open_tables.values() if opened.driver is not None]
+        tasks = [
+            opened.driver for opened in self.loaded_tables.values() if opened.driver is not None
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.thinkers.close()
-        for opened in list(self.open_tables.values()):
+        for opened in list(self.loaded_tables.values()):
             async with opened.lock:  # a writer finishes first
                 opened.is_gone = True
         if self.peers is not None:
@@ -149,14 +151,14 @@ class Registry:
 
     def _wake_drivers(self) -> None:
         """Let every table see whether time was lost."""
-        for opened in self.open_tables.values():
+        for opened in self.loaded_tables.values():
             opened.changed.set()
 
     # Tables in memory
 
-    async def find(self, id: str) -> OpenTable:
+    async def find(self, id: str) -> LoadedTable:
         """Return a table from memory, or else from storage."""
-        opened = self.open_tables.get(id)
+        opened = self.loaded_tables.get(id)
         if opened is None:
             if not _ID.fullmatch(id):
                 raise no_table()
@@ -164,7 +166,7 @@ class Registry:
         opened.used = time.monotonic()
         return opened
 
-    async def _load_once(self, id: str) -> OpenTable:
+    async def _load_once(self, id: str) -> LoadedTable:
         loading = self._loading.get(id)
         if loading is None:
             # A task of its own: the first client may disconnect while others wait.
@@ -172,15 +174,15 @@ class Registry:
             loading.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(loading)
 
-    def _loaded(self, id: str, task: asyncio.Task[OpenTable]) -> None:
+    def _loaded(self, id: str, task: asyncio.Task[LoadedTable]) -> None:
         del self._loading[id]
         if not task.cancelled():
             task.exception()  # those who wait get the exception; without them it is not logged
 
-    async def _load(self, id: str) -> OpenTable:
+    async def _load(self, id: str) -> LoadedTable:
         table = await self._read(id)
         self.metrics.loads.inc()
-        return await self._take_in(OpenTable(table))
+        return await self._take_in(LoadedTable(table))
 
     async def _read(self, id: str) -> Table:
         """Read a table as it is stored; one that cannot be read is set aside."""
@@ -200,15 +202,15 @@ class Registry:
                 await self.store.take_in_again(id)
         return table
 
-    async def adopt(self, table: Table) -> OpenTable:
+    async def adopt(self, table: Table) -> LoadedTable:
         """Take in a table that was made and stored here just now, as it is."""
-        if table.id in self.open_tables or table.id in self._loading:
+        if table.id in self.loaded_tables or table.id in self._loading:
             return await self.find(table.id)
-        return await self._take_in(OpenTable(table))
+        return await self._take_in(LoadedTable(table))
 
-    async def _take_in(self, opened: OpenTable) -> OpenTable:
+    async def _take_in(self, opened: LoadedTable) -> LoadedTable:
         id = opened.table.id
-        self.open_tables[id] = opened
+        self.loaded_tables[id] = opened
         if self.peers is not None:
             await self.refresh(id)  # what another process stored while we read
             self.peers.ask_who_is_there(id)
@@ -227,7 +229,7 @@ class Registry:
         return found
 
     @contextlib.asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[OpenTable]:
+    async def at(self, id: str) -> AsyncIterator[LoadedTable]:
         """Hold a table, as it is stored, while nobody else uses it."""
         while True:
             opened = await _in_time(self.find(id))
@@ -242,7 +244,7 @@ class Registry:
             finally:
                 opened.lock.release()
 
-    async def _read_again(self, opened: OpenTable) -> None:
+    async def _read_again(self, opened: LoadedTable) -> None:
         """Read the table from storage again; what was sent is not sent again."""
         try:
             opened.table = await self._read(opened.table.id)
@@ -253,11 +255,11 @@ class Registry:
         opened.is_broken = False
         opened.flush()
 
-    def drop(self, opened: OpenTable, problem: RequestRefused) -> None:
+    def drop(self, opened: LoadedTable, problem: RequestRefused) -> None:
         """Close all sockets of a table that was deleted, or can no longer be read."""
         opened.is_gone = True
-        if self.open_tables.get(opened.table.id) is opened:
-            del self.open_tables[opened.table.id]
+        if self.loaded_tables.get(opened.table.id) is opened:
+            del self.loaded_tables[opened.table.id]
         for listener in list(opened.listeners):
             listener.dismiss(problem)
         opened.listeners.clear()
@@ -273,7 +275,7 @@ class Registry:
 
     async def refresh(self, id: str, seq: int | None = None) -> None:
         """Catch up with what was stored elsewhere, if it is not known here: the step ``seq``."""
-        opened = self.open_tables.get(id)
+        opened = self.loaded_tables.get(id)
         if opened is None:
             return
         async with opened.lock:
@@ -295,7 +297,7 @@ class Registry:
 
     async def commit(
         self,
-        opened: OpenTable,
+        opened: LoadedTable,
         drafts: Sequence[Draft],
         answer: Callable[[int], None] = lambda seq: None,
         held: Sequence[str] = (),
@@ -363,19 +365,19 @@ class Registry:
 
     # Viewers
 
-    def join(self, opened: OpenTable, listener: Listener) -> None:
+    def join(self, opened: LoadedTable, listener: Listener) -> None:
         """Add a viewer."""
         opened.listeners.add(listener)
         opened.changed.set()  # bots among themselves go on sooner when somebody watches
         self.presence_changed(opened)
 
-    def leave(self, opened: OpenTable, listener: Listener) -> None:
+    def leave(self, opened: LoadedTable, listener: Listener) -> None:
         """Remove a viewer."""
         opened.listeners.discard(listener)
         opened.used = time.monotonic()
         self.presence_changed(opened)
 
-    def presence_changed(self, opened: OpenTable, tell_peers: bool = True) -> None:
+    def presence_changed(self, opened: LoadedTable, tell_peers: bool = True) -> None:
         """Tell everybody, soon, who is there now."""
         if opened.greeting is None and not self.is_closing:
             loop = asyncio.get_running_loop()
@@ -383,7 +385,7 @@ class Registry:
         if self.peers is not None and tell_peers:
             self.peers.say_who_is_here(opened)
 
-    def _tell_presence(self, opened: OpenTable) -> None:
+    def _tell_presence(self, opened: LoadedTable) -> None:
         """Tell everybody who is there; later, while a step is being stored or was not."""
         opened.greeting = None
         if not opened.is_broken:
@@ -396,7 +398,7 @@ class Registry:
         """Refuse another game that only bots play, if there are many."""
         playing = [
             opened.owner
-            for opened in self.open_tables.values()
+            for opened in self.loaded_tables.values()
             if opened.table.state == "playing" and opened.table.is_for_bots
         ]
         most = self.settings.max_bot_tables_per_address
@@ -405,7 +407,7 @@ class Registry:
         if len(playing) >= self.settings.max_bot_tables:
             raise RequestRefused("full", "problem.manyBotTables", status=503)
 
-    async def may_drive(self, opened: OpenTable) -> bool:
+    async def may_drive(self, opened: LoadedTable) -> bool:
         """Whether this process runs the bots and clocks of a table."""
         return self.peers is None or await self.peers.may_drive(opened.table.id)
 

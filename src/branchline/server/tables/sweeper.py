@@ -72,7 +72,7 @@ class Sweeper:
     async def notice(self) -> None:
         """Catch up with what an operator stopped or deleted while this server runs."""
         registry = self.registry
-        asked = dict(registry.open_tables)  # a table that comes while we read is not looked for
+        asked = dict(registry.loaded_tables)  # a table that comes while we read is not looked for
         stored = await registry.store.steps(list(asked))
         for id, opened in asked.items():
             if opened.is_gone:
@@ -92,23 +92,23 @@ class Sweeper:
         # If there are several processes, another one probably does what is due; give it time.
         grace = 0.0 if first or registry.peers is None else _GRACE
         for id in await registry.store.due(registry.clock.now() - grace):
-            if id not in registry.open_tables and not await self._wake(id):
+            if id not in registry.loaded_tables and not await self._wake(id):
                 break
         soon = registry.clock.now() + registry.settings.unload_after
-        before = len(registry.open_tables)
-        for id, opened in list(registry.open_tables.items()):
+        before = len(registry.loaded_tables)
+        for id, opened in list(registry.loaded_tables.items()):
             unused = time.monotonic() - opened.used > registry.settings.unload_after
             wake = opened.table.wake_at()
             busy = opened.lock.locked() or opened.listeners or (wake is not None and wake < soon)
             if unused and not busy:
                 opened.is_gone = True
-                del registry.open_tables[id]
+                del registry.loaded_tables[id]
                 if opened.driver is not None:
                     opened.driver.cancel()
                     opened.driver = None  # otherwise the two keep each other in memory
                 if registry.peers is not None:
                     await registry.peers.stop_driving(id)
-        if len(registry.open_tables) < before:
+        if len(registry.loaded_tables) < before:
             await asyncio.to_thread(give_back)
 
     async def _wake(self, id: str) -> bool:

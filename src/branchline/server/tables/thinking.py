@@ -99,7 +99,7 @@ def _work(pipe: Connection, for_people: bool) -> None:
     """Make choices until the pipe is closed."""
     step_back(FOR_PEOPLE if for_people else LAST)
     try:
-        from branchline.server.tables import preloaded as _  # noqa: F401 (it is, unless forking failed)
+        from branchline.server.tables import process_start as _  # noqa: F401 (it is, unless forking failed)
     except Exception as problem:  # the server reports it, and tries again later
         pipe.send(f"{type(problem).__name__}: {problem}")
         return

@@ -11,7 +11,7 @@ export interface Label {
   lines: string[];
   /** The space kept free for it: left, top, width, height. */
   box: [number, number, number, number];
-  /** Its size where that is smaller than the others', for want of room. */
+  /** Its size, if it has too little room for the size of the others. */
   size?: number;
 }
 

@@ -45,7 +45,7 @@ class Listener:
 
 
 @dataclass(eq=False)
-class OpenTable:
+class LoadedTable:
     """A table in memory."""
 
     table: Table

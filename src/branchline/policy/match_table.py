@@ -37,7 +37,7 @@ class Player:
     """Whether it remembers what everybody saw laid on the tracks."""
 
 
-class Room:
+class CompiledPlayers:
     """Some built-in players around a board, and the records with which they choose."""
 
     def __init__(self, board: Board, players: Sequence[Player], seats: int) -> None:
@@ -65,7 +65,7 @@ class Room:
         self._menus = np.zeros(1, st.MENU_DTYPE)
 
 
-class MatchTable(Room):
+class MatchTable(CompiledPlayers):
     """Some built-in players around a board; they play any number of games.
 
     ``options`` are the bits that the rules take, ``starts`` the seat that begins, or -1.

@@ -1,4 +1,4 @@
-"""Clear positions: those where one action is far better than everything else one could do."""
+"""ClearBest positions: those where one action is far better than everything else one could do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TIGHT = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class ClearBest:
     """A best action, and all others that are not the same thing, in the same worlds."""
 
     best: int
@@ -29,7 +29,7 @@ class Clear:
     """Each with its figures, and the best's beside them; the nearest first."""
 
 
-def find_clear(known: Knowledge, seed: int) -> Clear | None:
+def find_clear_best(known: Knowledge, seed: int) -> ClearBest | None:
     """Return the action that leads all others by a blunder; None if there is none, or it is unsure.
 
     A first look chooses the best. Other worlds, which had no part in that, then judge it against
@@ -49,7 +49,7 @@ def find_clear(known: Knowledge, seed: int) -> Clear | None:
             return None
         found |= rows
     nearest = sorted(found.items(), key=lambda pair: worlds.lead(pair[1], 1, 0)[0])
-    return Clear(best, tuple(nearest)) if len(nearest) > 1 else None
+    return ClearBest(best, tuple(nearest)) if len(nearest) > 1 else None
 
 
 def _look(worlds: Worlds, actions: list[int]) -> int | None:

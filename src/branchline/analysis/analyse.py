@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from branchline.analysis.course import Replayed
 from branchline.analysis.effort import BLOCK, DEFAULT, Effort
-from branchline.analysis.marking import decide, thresholds
+from branchline.analysis.marking import mark_decision, thresholds
 from branchline.analysis.open_table import Sums, play_block
 from branchline.analysis.report import Decision, Report
 from branchline.analysis.summing import chances_of, curve_of, seats_of
@@ -80,7 +80,7 @@ class Analysis:
         for block in range(self._blocks, first):
             yield partial(play_block, self.course, self.seed, block)
         for step in self.course.steps[self._judged :]:
-            yield partial(_decide, self.course, step.number, self.seed, self.effort)
+            yield partial(_mark, self.course, step.number, self.seed, self.effort)
         for block in range(max(first, self._blocks), self.effort.blocks):
             yield partial(play_block, self.course, self.seed, block)
 
@@ -113,8 +113,8 @@ class Analysis:
         return self.report()
 
 
-def _decide(course: Replayed, number: int, seed: int, effort: Effort) -> Decision:
-    return decide(course.question(number), seed, effort)
+def _mark(course: Replayed, number: int, seed: int, effort: Effort) -> Decision:
+    return mark_decision(course.question(number), seed, effort)
 
 
 def _in_order(work: Iterator[Work], workers: int) -> Generator[Sums | Decision, None, None]:
