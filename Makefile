@@ -130,7 +130,6 @@ $(RUNTIME): $(COMPILER) pyproject.toml
 $(DEV): $(RULES) $(RUNTIME)
 	@echo "installing what the tests need (about 300 MB)"
 	@$(PIP) --editable '.[dev]' $(OR_TELL)
-	@$(BYTECODE) .venv/lib || true
 	@touch $@
 
 # What only the deep tests of the environments need: OpenSpiel, Stable-Baselines3, TorchRL.

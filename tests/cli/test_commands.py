@@ -420,7 +420,7 @@ def test_bench_prints_all_its_figures(tmp_path: Path, monkeypatch: pytest.Monkey
 # Being cut short.
 
 
-@pytest.mark.parametrize("workers", ["1", "3"])
+@pytest.mark.parametrize("workers", scaled(["2"], ["1", "2", "3"]))
 def test_ctrl_c_leaves_no_file_and_no_traceback(workers: str, tmp_path: Path) -> None:
     recording = ["--record", "new.jsonl"]
     running = subprocess.Popen(

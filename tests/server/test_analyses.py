@@ -21,6 +21,7 @@ from branchline.server.processes import ChildProcess
 from branchline.server.protocol.analyses import MAX_RECORD, AnalysisState
 from branchline.server.storage.sql import ANALYSES, JUDGED, TABLES
 from branchline.server.tables.lessons import lesson_key
+from tests.scale import scaled
 
 from ..analysis.sample import LEAST, report, short
 from .postgres import Postgres
@@ -121,6 +122,7 @@ def stored_rows(served: Served) -> int:
 # Making
 
 
+@pytest.mark.parametrize("database", scaled(["sqlite"], ["sqlite", "postgres"]), indirect=True)
 def test_a_record_is_analysed_part_by_part_as_the_library_does_it(database: str) -> None:
     async def story() -> None:
         sent = await send(served.client, short().dumps())
