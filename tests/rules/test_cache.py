@@ -38,9 +38,9 @@ SOURCE = """
         return double(double(n))
 """
 TELLER = """
-    import os, socket, sys
+    import numba, os, socket, sys
     from branchline.rules import rule as decorator
-    decorator.numba.njit(lambda n: n * 2)(1)  # now all of numba has been read
+    numba.njit(lambda n: n * 2)(1)  # now all of numba has been read
     asked = socket.socket(fileno=0)
     watchers = []
     while True:
