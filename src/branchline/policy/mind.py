@@ -9,6 +9,7 @@ from branchline.rules.rule import rule
 from branchline.rules.state import (
     MAX_CITIES,
     MAX_SEATS,
+    MAX_TICKETS,
     MAX_TRACKS,
     WORDS,
     Bytes,
@@ -152,6 +153,10 @@ class Mind(RecordType):
     ways: Annotated[Masks, WORDS]  # tracks that are one's own or may come to be
     cost: Annotated[Floats, MAX_TRACKS]  # of each of them: 0 own or planned
     weight: Annotated[Floats, MAX_TRACKS]  # the same while it is in no plan
+    looked_at: Mask  # tickets whose ways alone, while nothing is planned, are known
+    alone: Annotated[Masks, MAX_TICKETS, WORDS]  # these ways, as tracks to claim
+    alone_costs: Annotated[Floats, MAX_TICKETS]
+    alone_takes: Annotated[Ids, MAX_TICKETS]  # and the trains they take
     distance: Annotated[Floats, MAX_CITIES]
     via: Annotated[Ids, MAX_CITIES]  # the track a city was reached by; -1: a source
     pays: Annotated[Bytes, MAX_TRACKS]  # the colour a planned track is to be paid in

@@ -6,7 +6,7 @@ import numpy as np
 
 from branchline.policy.belief import believe, deal_likely
 from branchline.policy.board.candidates import board_candidates
-from branchline.policy.board.choose import choose_on_board
+from branchline.policy.board.choose import choose_among_planned, choose_on_board
 from branchline.policy.board.upkeep import plan_well
 from branchline.policy.mind import Mind, Minds, forget
 from branchline.policy.yard.choose import choose_in_yard, yard_candidates
@@ -21,6 +21,7 @@ from branchline.rules.state import (
     MAX_SEATS,
     MAX_TICKETS,
     OVER,
+    TURN,
     BoardRecord,
     BoardRecords,
     Chance,
@@ -54,8 +55,12 @@ def play_out(board: BoardRecord, s: State, minds: Minds, out: Menu, log: Log) ->
     steps = 0
     while s.phase != OVER:
         seat = int(s.seat)
-        n = legal(board, s, seat, out)
-        action = choose(board, s, seat, minds[seat], out, n)
+        action = -1
+        if s.phase == TURN and not board.yard:
+            action = choose_among_planned(board, s, seat, minds[seat], out)
+        if action < 0:
+            n = legal(board, s, seat, out)
+            action = choose(board, s, seat, minds[seat], out, n)
         apply(board, s, seat, action, out, log)
         steps += 1
     return steps

@@ -17,6 +17,7 @@ from branchline.rules.state import (
     O_CLAIMED,
     BoardRecord,
     Log,
+    Mask,
     Menu,
     State,
 )
@@ -24,35 +25,44 @@ from branchline.rules.tracks import cut_crossings, take_piece_back
 
 
 @rule
-def legal_claims(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
-    """Add every claim a seat can make, with every split of cards (rule 7); return the new count."""
+def claims_among(
+    board: BoardRecord, s: State, seat: int, w: int, tracks: Mask, out: Menu, n: int
+) -> int:
+    """Add every claim a seat can make of some tracks, of one word of them; return the new count."""
     trains = int(s.trains[seat])
     locomotives = int(s.hand[seat, LOCOMOTIVE])
-    for w in range(board.words):
-        within = s.open[w] & s.allowed[seat, w] & board.up_to[min(trains, MAX_LENGTH), w]
-        if within == NONE:
+    within = tracks & s.open[w] & s.allowed[seat, w] & board.up_to[min(trains, MAX_LENGTH), w]
+    if within == NONE:
+        return n
+    for colour in range(COLOURS):
+        cards = int(s.hand[seat, colour])
+        if cards == 0:
             continue
-        for colour in range(COLOURS):
-            cards = int(s.hand[seat, colour])
-            if cards == 0:
-                continue
-            tracks = within & (s.of_colour[colour, w] | s.of_colour[GREY, w])
-            tracks &= board.up_to[min(cards + locomotives, MAX_LENGTH), w]
-            while tracks != NONE:
-                track = (w << 6) + lowest(tracks)
-                tracks &= tracks - ONE
-                length = int(board.length[track])
-                fewest = max(length - cards, int(board.ferry[track]))
-                most = min(length - 1, locomotives)
-                action = board.pay_base[track] + colour * board.pay_stride[track]
-                for k in range(fewest, most + 1):
-                    out.ids[n] = action + k
-                    n += 1
-        tracks = within & board.up_to[min(locomotives, MAX_LENGTH), w]
-        while tracks != NONE:
-            out.ids[n] = board.pay_all[(w << 6) + lowest(tracks)]
-            n += 1
-            tracks &= tracks - ONE
+        payable = within & (s.of_colour[colour, w] | s.of_colour[GREY, w])
+        payable &= board.up_to[min(cards + locomotives, MAX_LENGTH), w]
+        while payable != NONE:
+            track = (w << 6) + lowest(payable)
+            payable &= payable - ONE
+            length = int(board.length[track])
+            fewest = max(length - cards, int(board.ferry[track]))
+            most = min(length - 1, locomotives)
+            action = board.pay_base[track] + colour * board.pay_stride[track]
+            for k in range(fewest, most + 1):
+                out.ids[n] = action + k
+                n += 1
+    payable = within & board.up_to[min(locomotives, MAX_LENGTH), w]
+    while payable != NONE:
+        out.ids[n] = board.pay_all[(w << 6) + lowest(payable)]
+        n += 1
+        payable &= payable - ONE
+    return n
+
+
+@rule
+def legal_claims(board: BoardRecord, s: State, seat: int, out: Menu, n: int) -> int:
+    """Add every claim a seat can make, with every split of cards (rule 7); return the new count."""
+    for w in range(board.words):
+        n = claims_among(board, s, seat, w, ~NONE, out, n)
     return n
 
 

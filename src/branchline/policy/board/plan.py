@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.board.ways import colour_of, gain, give_back, reach_ticket, weigh_tracks
+from branchline.policy.board.ways import (
+    clear_plan,
+    colour_of,
+    gain,
+    give_back,
+    reach_alone,
+    reach_ticket,
+    take_alone,
+    weigh_tracks,
+)
 from branchline.policy.mind import (
     W_APART,
     W_CLIMB,
@@ -143,16 +152,14 @@ def longest_with(board: BoardRecord, s: State, seat: int, mind: Mind, beyond: in
 
 
 @rule
-def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
-    """Plan a network for tickets, the best first, as far as trains and turns last.
+def lay_network(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Plan a network over the tracks as they were weighed, whatever was planned over them since.
 
-    Returns what the plan is worth but for the longest path: points of tickets and routes, less the
-    turns it takes.
+    The best ticket comes first, and so on as far as trains and turns last. Returns what the plan is
+    worth but for the longest path: points of tickets and routes, less the turns it takes.
     """
     weights = mind.weights
-    for w in range(board.words):
-        mind.plan[w] = NONE
-    weigh_tracks(board, s, seat, mind)
+    clear_plan(board, mind)
     mind.goals = NONE
     trains = int(s.trains[seat])
     turns = turns_to_come(board, s, seat, weights[W_PACE])
@@ -164,7 +171,7 @@ def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask)
     while left != NONE:
         ticket = lowest(left)
         left &= left - ONE
-        cost = reach_ticket(board, s, seat, mind, ticket, False)
+        cost = reach_alone(board, s, seat, mind, ticket)
         if cost < 0.0 or mind.takes > trains:
             worth -= board.ticket_points[ticket]
             continue
@@ -183,7 +190,10 @@ def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask)
         ticket = int(order[i])
         points = float(board.ticket_points[ticket])
         before[:] = mind.plan
-        reach_ticket(board, s, seat, mind, ticket, True)
+        if used == 0:
+            take_alone(board, mind, ticket)
+        else:
+            reach_ticket(board, s, seat, mind, ticket, True)
         takes = int(mind.takes)
         late = 0.5 * max(0, used + takes - int(s.hand_n[seat]) // 2) + 0.3 * (used + takes)
         alone = weights[W_ONE] > 0.0 and mind.goals != NONE
@@ -223,14 +233,29 @@ def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask)
 
 
 @rule
-def weigh_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
-    """Plan a network for tickets; return what it is worth, the longest path included."""
-    worth = lay_plan(board, s, seat, mind, tickets)
+def lay_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Weigh the tracks and plan a network for tickets; return what `lay_network` does."""
+    for w in range(board.words):
+        mind.plan[w] = NONE
+    weigh_tracks(board, s, seat, mind)
+    return lay_network(board, s, seat, mind, tickets)
+
+
+@rule
+def lead_of_plan(board: BoardRecord, s: State, seat: int, mind: Mind) -> float:
+    """Return what the plan is worth for the longest path."""
     if board.longest_path > 0 and mind.weights[W_LONGEST] > 0.0:
         # The more trains are left, the less is decided yet.
         spread = 4.0 + 0.3 * min(30, int(s.trains[seat]))
-        worth += lead_worth(board, mind, longest_with(board, s, seat, mind, 0), spread)
-    return float(worth)
+        return lead_worth(board, mind, longest_with(board, s, seat, mind, 0), spread)
+    return 0.0
+
+
+@rule
+def weigh_plan(board: BoardRecord, s: State, seat: int, mind: Mind, tickets: Mask) -> float:
+    """Plan a network for tickets; return what it is worth, the longest path included."""
+    worth = lay_plan(board, s, seat, mind, tickets)
+    return worth + lead_of_plan(board, s, seat, mind)
 
 
 @rule

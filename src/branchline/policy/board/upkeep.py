@@ -161,13 +161,17 @@ def best_extra(board: BoardRecord, s: State, seat: int, mind: Mind, trains: int,
     # Longest paths take long to find: only those are looked for that make a track the best.
     longest = longest_with(board, s, seat, mind, path_of(board, s, seat, mind))
     lead = lead_worth(board, mind, longest, NEARLY_DONE)
+    more = np.empty(128, np.float64)  # what each length is worth more than the longest path is now
+    known = longest
     for i in range(n):
         track = int(near[i])
         laid = int(board.trains) - trains + int(board.length[track])
         beyond = longest
         while beyond < laid:
-            more = lead_worth(board, mind, beyond + 1, NEARLY_DONE) - lead
-            if (values[i] + more) / takes[i] > best_rate:
+            if beyond == known:
+                known += 1
+                more[known] = lead_worth(board, mind, known, NEARLY_DONE) - lead
+            if (values[i] + more[beyond + 1]) / takes[i] > best_rate:
                 break
             beyond += 1
         if beyond == laid:
@@ -178,8 +182,8 @@ def best_extra(board: BoardRecord, s: State, seat: int, mind: Mind, trains: int,
         mind.plan[track >> 6] &= ~bit
         if found > beyond:
             best = track
-            more = lead_worth(board, mind, found, NEARLY_DONE) - lead
-            best_rate = (values[i] + more) / takes[i]
+            gained = lead_worth(board, mind, found, NEARLY_DONE) - lead
+            best_rate = (values[i] + gained) / takes[i]
     return best
 
 

@@ -86,9 +86,10 @@ def best_colour(s: State, seat: int) -> int:
 def weigh_tracks(board: BoardRecord, s: State, seat: int, mind: Mind) -> None:
     """Work out what each track costs a seat: turns, trains and cards, less the points it brings.
 
-    What the plan is to do without is no way.
+    What the plan is to do without is no way. Nothing may be planned yet.
     """
     weights = mind.weights
+    mind.looked_at = NONE
     most = int(s.hand[seat, best_colour(s, seat)])
     for w in range(board.words):
         mind.ways[w] = available(board, s, seat, w) & ~mind.without[w]
@@ -209,6 +210,18 @@ def give_back(board: BoardRecord, mind: Mind, before: Masks) -> None:
 
 
 @rule
+def clear_plan(board: BoardRecord, mind: Mind) -> None:
+    """Take everything out of the plan."""
+    for w in range(board.words):
+        tracks = mind.plan[w]
+        mind.plan[w] = NONE
+        while tracks != NONE:
+            track = (w << 6) + lowest(tracks)
+            tracks &= tracks - ONE
+            mind.cost[track] = mind.weight[track]
+
+
+@rule
 def planned_cities(board: BoardRecord, s: State, seat: int, mind: Mind) -> Mask:
     """Return the cities of a seat's network and of its plan, where claims must connect."""
     cities: Mask = s.reached[seat]
@@ -267,3 +280,30 @@ def reach_ticket(
         give_back(board, mind, before)
     mind.takes = trains
     return cost if second >= 0 else -1.0
+
+
+@rule
+def reach_alone(board: BoardRecord, s: State, seat: int, mind: Mind, ticket: int) -> float:
+    """Return what `reach_ticket` does while nothing is planned, looked for once for each ticket."""
+    bit = ONE << np.uint64(ticket)
+    if mind.looked_at & bit == NONE:
+        mind.looked_at |= bit
+        mind.alone_costs[ticket] = reach_ticket(board, s, seat, mind, ticket, True)
+        mind.alone_takes[ticket] = mind.takes
+        for w in range(board.words):
+            mind.alone[ticket, w] = mind.plan[w]
+        clear_plan(board, mind)
+    mind.takes = mind.alone_takes[ticket]
+    return float(mind.alone_costs[ticket])
+
+
+@rule
+def take_alone(board: BoardRecord, mind: Mind, ticket: int) -> None:
+    """Put the way found for a ticket alone into the plan, while nothing is planned."""
+    mind.takes = mind.alone_takes[ticket]
+    for w in range(board.words):
+        tracks = mind.alone[ticket, w]
+        mind.plan[w] = tracks
+        while tracks != NONE:
+            mind.cost[(w << 6) + lowest(tracks)] = 0.0
+            tracks &= tracks - ONE
