@@ -2,8 +2,8 @@
 
 The server runs in a process of its own, on SQLite and loopback; the browser draws in software, with
 all motion on. `python -m bench.page --help` tells what can be changed. The targets are those of a
-machine that does nothing else meanwhile; what the page's own thread costs is told in CPU time,
-which others on the machine hardly change.
+machine that does nothing else meanwhile, so how busy it was is printed before and after; what the
+page's own thread costs is told in CPU time, which others on the machine hardly change.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.conftest import CHROMIUM
 from tests.browser.weight import Weight, weigh
 
 from branchline.client import Client
 
-CHROMIUM = os.environ.get("BRANCHLINE_CHROMIUM", "/usr/bin/chromium")
 TARGETS = {"weight": 350_000, "first move": 3000.0, "click": 100.0, "frames": 50.0}
 
 FIRST_MOVE = """
@@ -71,6 +71,7 @@ WATCH_FRAMES = """
 def server(folder: Path) -> Iterator[str]:
     """Run a server of its own, and yield its address."""
     flags = ["--port", "0", "--db", f"sqlite:///{folder / 'page.db'}", "--log-level", "warning"]
+    flags += ["--address-rate", "1000"]  # many visitors come from this machine
     command = [sys.executable, "-m", "branchline.cli", "serve", *flags]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -245,6 +246,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=5, help="openings of the page")
     parser.add_argument("--games", default="usa,france,card_game", help="games that are measured")
     options = parser.parse_args()
+    tell_load()
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as url:
         client = Client(url)
         with sync_playwright() as playwright:
@@ -254,6 +256,13 @@ def main() -> None:
                 print(f"\n{game}")
                 measure(browser, url, client, game, options.turns, options.times)
             browser.close()
+    print()
+    tell_load()
+
+
+def tell_load() -> None:
+    """Print how busy the machine is, all that is measured here included."""
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
 
 
 def tell_weight(name: str, weight: Weight) -> None:

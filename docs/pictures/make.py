@@ -22,7 +22,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.clicks import table_id
 from tests.browser.conftest import CHROMIUM, QUIET
-from tests.browser.visits import Visits, dealt_as
+from tests.browser.visits import Visits, dealt_as, until
 from tests.server.served import Served
 
 FOLDER = Path(__file__).parent
@@ -141,7 +141,7 @@ def settle(page: Page) -> None:
     """Wait until everything on a page has arrived and nothing is on its way."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
-    page.wait_for_function("document.getAnimations().every((a) => a.playState !== 'running')")
+    until(page, "() => document.getAnimations().every((a) => a.playState !== 'running')")
 
 
 def still(page: Page, *, height: float | None = None) -> bytes:

@@ -2,6 +2,12 @@
 
 from playwright.sync_api import Page
 
+from .visits import drawn
+
+DESKTOP = (1440, 900)
+SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
+"""Desktops, a small laptop, tablets lying and upright, a phone upright and on its side."""
+
 CROWDED = """() => {
   const over = '.over > *, .standing, .asks, .drawer, dialog, .controls, .tip, .bubble, .search,'
     + ' .discards';
@@ -45,3 +51,39 @@ def crowded(page: Page) -> list[str]:
     """What overlaps, sticks out or has too little room; questions may stand over the table."""
     found: list[str] = page.evaluate(CROWDED)
     return found
+
+
+CUT = """(selectors) => selectors.flatMap((selector) => {
+  const all = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
+  return all.length ? all.flatMap((e) => {
+    const { left, top, right, bottom } = e.getBoundingClientRect();
+    let [x0, y0, x1, y1] = [0, 0, innerWidth, innerHeight];
+    for (let up = e.parentElement; up; up = up.parentElement) {
+      const { overflow, display } = getComputedStyle(up);
+      if (overflow === 'visible' || display === 'contents') continue;
+      const r = up.getBoundingClientRect();
+      [x0, y0] = [Math.max(x0, r.left), Math.max(y0, r.top)];
+      [x1, y1] = [Math.min(x1, r.right), Math.min(y1, r.bottom)];
+    }
+    const out = Math.max(x0 - left, y0 - top, right - x1, bottom - y1);
+    const said = (e.innerText ?? e.ariaLabel ?? '').slice(0, 20);
+    return out > 1 ? [`${selector} "${said}" by ${out.toFixed(0)} px`] : [];
+  }) : [`no ${selector}`];
+})"""
+"""What of some things is cut off by the window or by what they stand in, and by how much."""
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    drawn(page)
+
+
+def cut_off(page: Page, size: tuple[int, int], *selectors: str) -> list[str]:
+    """What of some things is cut off at the size that the window has."""
+    found: list[str] = page.evaluate(CUT, [s for s in selectors if applies(s, size)])
+    return found
+
+
+def applies(selector: str, size: tuple[int, int]) -> bool:
+    """On a phone the own tickets are in a drawer."""
+    return not selector.startswith(".tickets") or (size[0] > 760 and size[1] > 480)

@@ -98,6 +98,15 @@ def laid(position: Any, seat: int) -> int:
     return sum(tracks[track] for track, who in position["view"]["owners"].items() if who == seat)
 
 
+UNDER_TROPHY = """() => [...document.querySelectorAll('[data-panel]:has(.won)')].filter((panel) => {
+  const points = panel.querySelector('[data-points]').getBoundingClientRect();
+  const trophy = panel.querySelector('.won').getBoundingClientRect();
+  return points.right > trophy.left && points.left < trophy.right
+    && points.bottom > trophy.top && points.top < trophy.bottom;
+}).map((panel) => panel.innerText)"""
+"""Whose points lie under the sign of having won."""
+
+
 def number(text: str) -> int:
     return int(text.replace("−", "-").replace("+", ""))
 
@@ -273,3 +282,10 @@ def test_six_players_find_room_for_names_tickets_and_the_log(tables: Tables) -> 
         "e => e.getBoundingClientRect().top + 60"
     ), "tickets and bonuses are in sight below the points"
     assert page.locator(".log ol").evaluate("e => e.clientHeight") > 100, "four lines"
+    # As many panels as there are seats stand otherwise each time.
+    panels = page.locator("[data-panel]")
+    for seats in range(6, 1, -1):
+        expect(panels).to_have_count(seats)
+        drawn(page)
+        assert page.evaluate(UNDER_TROPHY) == [], seats
+        panels.last.evaluate("e => e.remove()")

@@ -11,14 +11,9 @@ from playwright.sync_api import Page, expect
 import branchline as bl
 from tests.scale import scaled
 
-from . import clicks
+from .layout import CUT, DESKTOP, SIZES, applies, cut_off, resized
 from .tables import Guest, Tables
-from .test_screens import rejoin
-from .visits import Finished, FinishedGame, Visits, drawn, until
-
-DESKTOP = (1440, 900)
-SIZES = [DESKTOP, (1920, 1080), (1280, 720), (1024, 768), (820, 1180), (390, 844), (844, 390)]
-"""Desktops, a small laptop, tablets lying and upright, a phone upright and on its side."""
+from .visits import FinishedGame, Visits, drawn, until
 
 SEATS = {"usa": 5, "france": 5, "old_west": 6, "card_game": 4}
 OFFERED = {"usa": 3, "france": 5, "old_west": 5, "card_game": 6}
@@ -52,24 +47,6 @@ MAP = """() => {
   };
 }"""
 
-CUT = """(selectors) => selectors.flatMap((selector) => {
-  const all = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
-  return all.length ? all.flatMap((e) => {
-    const { left, top, right, bottom } = e.getBoundingClientRect();
-    let [x0, y0, x1, y1] = [0, 0, innerWidth, innerHeight];
-    for (let up = e.parentElement; up; up = up.parentElement) {
-      const { overflow, display } = getComputedStyle(up);
-      if (overflow === 'visible' || display === 'contents') continue;
-      const r = up.getBoundingClientRect();
-      [x0, y0] = [Math.max(x0, r.left), Math.max(y0, r.top)];
-      [x1, y1] = [Math.min(x1, r.right), Math.min(y1, r.bottom)];
-    }
-    const out = Math.max(x0 - left, y0 - top, right - x1, bottom - y1);
-    const said = (e.innerText ?? e.ariaLabel ?? '').slice(0, 20);
-    return out > 1 ? [`${selector} "${said}" by ${out.toFixed(0)} px`] : [];
-  }) : [`no ${selector}`];
-})"""
-
 CLIPPED = """([within, cities, notes]) => {
   const found = new Set();
   for (const card of document.querySelectorAll(`${within} .ticket`)) {
@@ -87,15 +64,6 @@ CLIPPED = """([within, cities, notes]) => {
 """What is clipped on tickets, whichever cities and notes stand on them."""
 
 LONG_NOTES = ["12 spaces to go", "encore 12 espaces"]
-
-CARD_BREADTHS = """() => [...document.querySelectorAll('.yard .rows')].map((rows) => {
-  const card = rows.appendChild(document.createElement('li'));
-  card.style.cssText = 'position: absolute; width: var(--wide)';
-  const { width } = card.getBoundingClientRect();
-  card.remove();
-  return width;
-})"""
-"""How broad a card laid in each yard would be."""
 
 HIDDEN = """async ([selector, parts, far, every]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -147,17 +115,6 @@ NEARBY = 200
 """Pixels at most between a question and the nearest of what it speaks of."""
 
 
-def resized(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    drawn(page)
-
-
-def cut_off(page: Page, size: tuple[int, int], *selectors: str) -> list[str]:
-    """What of some things is cut off at the size that the window has."""
-    found: list[str] = page.evaluate(CUT, [s for s in selectors if applies(s, size)])
-    return found
-
-
 def long_names(game: str) -> list[str]:
     """The cities that take the most room: those with the most letters."""
     return sorted({city.name for city in bl.load_board(game).cities}, key=len)[-10:]
@@ -184,11 +141,6 @@ def names_clipped(page: Page, game: str, within: str) -> list[str]:
     return found
 
 
-def applies(selector: str, size: tuple[int, int]) -> bool:
-    """On a phone the own tickets are in a drawer."""
-    return not selector.startswith(".tickets") or (size[0] > 760 and size[1] > 480)
-
-
 @pytest.mark.parametrize("game", MAPS)
 def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: str) -> None:
     ada = tables.against_bots(game, seats=SEATS[game], size=DESKTOP)
@@ -197,7 +149,6 @@ def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: st
     page.wait_for_selector(".board .name")
     drawn(page)
     at = page.evaluate(MAP)
-    assert at["share"] >= 0.92, f"the play area takes {at['share']:.1%} of the stage {at['stage']}"
     assert at["name"] >= 12, f"names are {at['name']:.1f} px high"
     assert at["scale"] >= DRAWN[game], f"{at['scale']:.3f} px to a board unit"
 
@@ -208,6 +159,8 @@ def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: st
     for size in SIZES:
         resized(page, size)
         assert cut_off(page, size, *always, *offered) == [], size
+        share = page.evaluate(MAP)["share"]
+        assert share >= 0.92, f"{size}: the play area takes {share:.1%} of the stage"
     assert names_clipped(page, game, ".choice") == []
 
     resized(page, DESKTOP)
@@ -220,68 +173,6 @@ def test_the_map_uses_the_window_and_nothing_is_cut_off(tables: Tables, game: st
         at = page.evaluate(MAP)
         assert at["outside"] <= 0, f"{size}: a name lies {at['outside']:.1f} px outside the stage"
     assert names_clipped(page, game, ".tickets") == []
-
-
-def test_the_cards_of_the_card_game_are_not_cut_off(tables: Tables) -> None:
-    ada = tables.against_bots("card_game", seats=SEATS["card_game"], size=DESKTOP)
-    page = ada.page
-    page.wait_for_selector(".choice")
-    expect(page.locator(".choice li")).to_have_count(OFFERED["card_game"])
-    offered = (".player", ".player .points", ".choice li", ".choice .button.primary")
-    for size in SIZES:
-        resized(page, size)
-        assert cut_off(page, size, *offered) == [], size
-    resized(page, DESKTOP)
-    ada.choose_tickets(3)
-    ada.my_turn()
-    # What is said has the least room on a phone, and pushes nothing out of the window.
-    page.keyboard.press("i")
-    page.wait_for_selector(".say")
-    held = (".player", ".player .points", ".hand .pile", ".market button", ".say .button")
-    for size in SIZES:
-        resized(page, size)
-        assert cut_off(page, size, *held) == [], size
-        assert page.evaluate(CUT, [".yard.own .ground", "[data-station] .platform > *"]) == [], size
-        assert min(page.evaluate(CARD_BREADTHS)) >= 24, size
-        # Either all yards are in sight, or the page says that there is more.
-        cut = page.evaluate(CUT, [".yard"])
-        expect(page.locator("[data-more]"), f"{size}, {cut}").to_have_count(1 if cut else 0)
-
-
-ALL_AHEAD = """() => {
-  for (const ahead of document.querySelectorAll('[data-station] .ahead')) {
-    ahead.classList.add('crowd');
-    while (ahead.children.length < 4) ahead.append(ahead.firstElementChild.cloneNode(true));
-    for (const mark of ahead.children) {
-      mark.setAttribute('width', '0.95rem');
-      mark.setAttribute('height', '0.95rem');
-    }
-  }
-  for (const done of document.querySelectorAll('[data-completed]')) done.lastChild.data = '12';
-  for (const name of document.querySelectorAll('.yard h2 span')) name.textContent = 'Nocturne';
-}"""
-"""As wide as it gets: four are ahead for every big city, with twelve tickets each."""
-
-TOO_NARROW = """(selector) => [...document.querySelectorAll(selector)]
-  .filter((e) => e.getClientRects().length && e.scrollWidth > e.clientWidth)
-  .map((e) => e.textContent)"""
-"""What of some texts has dots in place of its end."""
-
-
-def test_stations_and_name_plates_are_whole(tables: Tables) -> None:
-    over = tables.finished_game("card_game", bots=4)
-    game = Finished(clicks.replay_link(over), tables.get(over, "/replay")["steps"])
-    page = rejoin(tables, game, 4, size=DESKTOP).page
-    page.wait_for_selector("[data-station] .ahead")
-    expect(page.locator("[data-completed]")).to_have_count(4)
-    for size in SIZES:
-        resized(page, size)
-        page.evaluate(ALL_AHEAD)
-        cut = page.evaluate(CUT, ["[data-station] .ahead > *", "[data-station] b"])
-        # What lies below the window of a phone is scrolled to.
-        assert [each for each in cut if size[0] > 760 and size[1] > 480] == [], size
-        assert page.evaluate(TOO_NARROW, "[data-station] .sign, .yard h2 span") == [], size
-        assert page.evaluate(TOO_NARROW, "[data-station] .platform, .yard header") == [], size
 
 
 def ends_of(ada: Guest, game: str) -> dict[str, list[str]]:

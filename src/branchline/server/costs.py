@@ -1,8 +1,8 @@
 """Costs: what each request and each new socket takes from the budget of its address.
 
 An address may spend `address_rate` a second, for requests, sockets and messages together, and a few
-seconds' worth at once. An ordinary request costs one. What a message costs is in
-tables/handlers.py.
+seconds' worth at once. An ordinary request costs one, a file of the page less. What a message costs
+is in tables/handlers.py.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 OPEN_SOCKET = 5.0
 FAILED = 20.0
 """More for a secret or an invite that opens nothing: a client that guesses soon has to wait."""
+FILE = 0.2
+"""For a file of the page: a visit asks for dozens, and several people may come from one address."""
 TOLD = 1 / 20_000
 """More for each byte of a table that is told from its beginning, or of a report: it may be long."""
 
@@ -42,9 +44,13 @@ def cost_of(method: str, path: str) -> float:
 
     >>> cost_of("GET", "/api/games"), cost_of("GET", "/api/tables/x/replay")
     (1.0, 10.0)
+    >>> cost_of("GET", "/assets/Home.js")
+    0.2
     """
     if path in _FREE:
         return 0.0
+    if path.startswith("/assets/"):
+        return FILE
     method = "GET" if method == "HEAD" else method
     parts = path.strip("/").split("/")
     what = method, parts[3] if len(parts) > 3 else ""

@@ -43,6 +43,11 @@ describe('the six trains', () => {
     expect(Math.min(...steps)).toBeGreaterThan(1.35);
   });
 
+  test.each(['day', 'night'])('are joined by a line that is seen on land by %s', (time) => {
+    const [line, land] = ['coupling', 'land'].map((name) => colour(name, time === 'night'));
+    expect(contrast(line ?? [], land ?? [])).toBeGreaterThan(3);
+  });
+
   test.each(LIVERIES)('%s bears a sign that stands out on its roof', (livery: Livery) => {
     for (const night of [false, true])
       expect(
