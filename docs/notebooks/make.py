@@ -1,7 +1,7 @@
 """Run the notebooks in examples/ with plain Python, and make their pages.
 
-`python -m docs.notebooks.make` does it. A page has the cells of a notebook, what they print or end with, and their pictures as files beside
-it. The notebooks themselves keep no outputs.
+`python -m docs.notebooks.make` does it. A page has the cells of a notebook, what they print or end
+with, and their pictures as files beside it. The notebooks themselves keep no outputs.
 """
 
 from __future__ import annotations
