@@ -101,7 +101,8 @@ WITH_BLOCKS = [
 def test_what_a_page_tells_to_do_works(page: Path, tmp_path: Path) -> None:
     with as_before():
         reader = Reader(tmp_path, runs_code=page not in AS_THEY_STAND)
-        PREPARED.get(page.name, lambda reader: None)(reader)
+        if prepare := PREPARED.get(page.name):
+            prepare(reader)
         reader.follow(page)
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM, QUIET
+from tests.browser.visits import barriers, too_wide
+from tests.scale import scaled
 
 from .blocks import ROOT
 
@@ -46,6 +52,32 @@ def test_no_page_of_the_site_is_a_stub(site: Path) -> None:
         page = site / file.relative_to(ROOT / "docs").with_suffix(".html")
         (article,) = re.findall(r"<article.*?</article>", page.read_text("utf-8"), flags=re.S)
         assert len(re.sub(r"<[^>]+>|\s+", " ", article)) > 400, file.name
+
+
+LOOKS = [
+    {"viewport": {"width": width, "height": 844}, "color_scheme": scheme}
+    for width, scheme in scaled(
+        [(390, "dark"), (1280, "light")], list(product((390, 1280), ("dark", "light")))
+    )
+]
+LOOKED_AT = ["index", "tutorial", "hosting", "notebooks/what_wins_usa"]
+
+
+def test_nobody_is_shut_out_of_a_page(site: Path) -> None:
+    """Axe finds nothing, and no page is wider than a phone; a deep run looks at all pages."""
+    every = {str(file.relative_to(site))[:-5] for file in site.rglob("*.html")}
+    every -= {"search"}  # it has a heading as soon as something is looked for
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        for look in LOOKS:
+            visit = chromium.new_context(**look)  # type: ignore[arg-type]
+            page = visit.new_page()
+            for name in scaled(LOOKED_AT, sorted(every)):
+                page.goto((site / f"{name}.html").as_uri())
+                assert barriers(page) == [], name
+                assert too_wide(page) <= 0, name
+            visit.close()
+        chromium.close()
 
 
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
