@@ -24,6 +24,7 @@ NOT_RUN = {
     r"BRANCHLINE_DB=postgresql:\S+ branchline serve .*": "tests/server/test_two_processes.py",
     r"branchline tables retry ID": "no table is set aside; tests/server/test_set_aside.py",
     r"branchline bench": "it measures for minutes; tests/cli/test_commands.py for moments",
+    r"python -m bench\.server_scale .*": "it measures for minutes",
     r"branchline( serve .*)?": "test_a_server_starts_as_the_pages_say",
 }
 if not DEEP:

@@ -5,13 +5,14 @@ All of it happens in one folder and in this process, in the order of the page, w
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import runpy
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, redirect_stdout
 from pathlib import Path
 from unittest import mock
 
@@ -54,14 +55,19 @@ class Reader:
         (folder / "examples").symlink_to(ROOT / "examples")
 
     def follow(self, page: Path) -> None:
-        """Do all that a page says."""
+        """Do all that a page says; a block of text after code is what the code prints."""
+        printed = ""
         for block in blocks_of(page):
+            if block.kind == "text" and printed:
+                assert block.text == printed, f"{page.name} shows something else"
             if block.file:
                 (self.folder / block.file).parent.mkdir(exist_ok=True)
                 (self.folder / block.file).write_text(block.text, encoding="utf-8")
             elif block.kind == PYTHON and self._runs(block.text):
-                with chdir(self.folder):
+                out = io.StringIO()
+                with chdir(self.folder), redirect_stdout(out):
                     exec(compile(smaller(block.text), str(page), "exec"), {})
+                printed = out.getvalue()
             elif block.kind == COMMANDS:
                 for line in lines_of(block):
                     self.type(line)
