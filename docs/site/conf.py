@@ -24,6 +24,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 
+pygments_dark_style = "github-dark"
 html_theme = "furo"
 html_title = f"Branchline {version}"
 html_favicon = str(ROOT / "web" / "public" / "favicon.svg")
