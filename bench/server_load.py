@@ -54,6 +54,8 @@ class Table:
     readers: list[asyncio.Task[None]] = field(default_factory=list)
     address: str = "127.0.0.1"
     """Where its sockets come from."""
+    received: int = 0
+    """Bytes that its sockets were sent."""
 
     async def open(self) -> None:
         """Connect the four sockets."""
@@ -74,6 +76,7 @@ class Table:
             async for frame in socket:
                 now = time.perf_counter()
                 assert isinstance(frame, str)
+                self.received += len(frame)
                 if frame.startswith(STEP):
                     seq = int(frame[len(STEP) : frame.index(",", len(STEP))])
                     times = self.waiting.get(seq)

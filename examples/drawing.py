@@ -34,8 +34,17 @@ class Share(NamedTuple):
     games: int
 
 
-def _picture(title: str, height: int, parts: Sequence[str]) -> str:
-    return (
+class Plot(str):
+    """A picture: the text of an SVG file. A notebook shows it as what it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def _picture(title: str, height: int, parts: Sequence[str]) -> Plot:
+    return Plot(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">'
         f"<title>{escape(title)}</title><style>{STYLE}</style>"
         f'<rect class="ground" width="{WIDTH}" height="{height}" rx="8"/>'
@@ -43,7 +52,7 @@ def _picture(title: str, height: int, parts: Sequence[str]) -> str:
     )
 
 
-def draw_shares(title: str, rows: Sequence[Share], even: float) -> str:
+def draw_shares(title: str, rows: Sequence[Share], even: float) -> Plot:
     """Draw shares with their intervals, a row each; a dashed line where they would be even."""
     left, right, top, row = 250, WIDTH - 110, 52, 30
     bottom = top + row * len(rows)
@@ -83,7 +92,7 @@ def _short(n: int) -> str:
     return str(n) if n < 1000 else f"{n / 1000:.1f}k" if n < 10_000 else f"{n / 1000:.0f}k"
 
 
-def draw_curves(title: str, found: Sequence[dict[str, Any]]) -> str:
+def draw_curves(title: str, found: Sequence[dict[str, Any]]) -> Plot:
     """Draw win shares against each opponent over steps, with their intervals."""
     left, right, top, bottom = 60, WIDTH - 120, 52, 330
     most = max([1, *(row["steps"] for row in found)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import shlex
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +14,6 @@ from docs.pictures.make import FILM_BYTES, FOLDER, PICTURES, STILL_BYTES
 from packaging.requirements import Requirement
 
 from branchline import data
-from branchline.cli.main import make_parser
 
 ROOT = Path(__file__).parent.parent
 SECURITY = ROOT / "SECURITY.md"
@@ -133,25 +131,3 @@ def test_snippets_for_researchers_run_as_they_stand(
         for _ in data.dataset("usa", "path,random", 2, "games"):
             pass
     exec(snippet, {})
-
-
-def commands(text: str) -> list[str]:
-    """The lines of a page's blocks of commands that call us."""
-    blocks = re.findall(r"```\n(.*?)```", text, flags=re.S)
-    lines = "\n".join(blocks).replace("\\\n", " ").splitlines()
-    return [line.partition(" #")[0] for line in lines if line.startswith("branchline ")]
-
-
-def test_commands_are_found() -> None:
-    page = "```\nexport A=1\nbranchline play usa \\\n  --lang en # so\n```\n"
-    assert [line.split() for line in commands(page)] == [
-        ["branchline", "play", "usa", "--lang", "en"]
-    ]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_command_that_a_page_tells_is_one_that_there_is(page: Path) -> None:
-    """Its arguments are read; nothing is done."""
-    for line in commands(page.read_text(encoding="utf-8")):
-        arguments = shlex.split(line)[1:]
-        make_parser(arguments).parse_args(arguments)

@@ -15,6 +15,8 @@ class Page(HTMLParser):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self.links: list[str] = []
+        self.loads: list[str] = []
+        """Those of them that a browser follows by itself."""
         self.names: set[str] = set()
         self.feed(file.read_text(encoding="utf-8"))
 
@@ -25,6 +27,8 @@ class Page(HTMLParser):
                 self.names.add(value)
             if name in ("href", "src") and value and tag != "base":
                 self.links.append(value)
+                if name == "src" or tag == "link":
+                    self.loads.append(value)
 
 
 def broken(folder: Path) -> list[str]:
@@ -35,6 +39,8 @@ def broken(folder: Path) -> list[str]:
         for link in page.links:
             to = urlsplit(link)
             if to.scheme or to.netloc:
+                if link in page.loads and to.scheme != "data":
+                    found.append(f"{file.relative_to(folder)}: {link}")
                 continue
             target = (file.parent / unquote(to.path)).resolve() if to.path else file.resolve()
             name = unquote(to.fragment)

@@ -19,10 +19,12 @@ root_doc = "index"
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
+highlight_language = "text"  # a block that names no language has commands
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 
+pygments_dark_style = "github-dark"
 html_theme = "furo"
 html_title = f"Branchline {version}"
 html_favicon = str(ROOT / "web" / "public" / "favicon.svg")
@@ -55,6 +57,27 @@ def bring(app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = text.replace("](../docs/", "](")
 
 
+# What the theme leaves out for those who use no mouse, or do not see the page.
+FOR_EVERYBODY = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
+    # These may be wider than the window.
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+}
+
+
+def finish(app: Sphinx, problem: Exception | None) -> None:
+    """Write into the pages what the theme leaves out."""
+    for file in Path(app.outdir).rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        for short, whole in FOR_EVERYBODY.items():
+            text = text.replace(short, whole)
+        file.write_text(text, encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Tell Sphinx about it."""
     app.connect("source-read", bring)
+    app.connect("build-finished", finish)

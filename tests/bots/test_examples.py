@@ -26,7 +26,8 @@ def test_every_example_is_tested() -> None:
     bots = {"greedy_bot.py", "process_bot.py", "process_bot.mjs"}
     data = {"what_wins.py", "keeper.py", "drawing.py"}  # tests/data/test_what_wins.py
     learner = {"ppo.py", "ppo_net.py", "my_agent.py"}  # tests/envs/test_learner.py
-    assert names == bots | data | learner
+    notebooks = {name for name in names if name.endswith(".ipynb")}  # tests/documents
+    assert names == bots | data | learner | notebooks
 
 
 @pytest.mark.parametrize("game", ["usa", "france", "old_west", "card_game"])
