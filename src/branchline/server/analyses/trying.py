@@ -91,10 +91,8 @@ class Trials:
         self._waiting.discard(key)
         if task.cancelled() or task.exception() is not None:
             del self._kept[key]
-        oldest = (key for key in self._kept if key not in self._waiting)
-        while len(self._kept) - len(self._waiting) > _KEPT:
-            del self._kept[next(oldest)]
-            oldest = (key for key in self._kept if key not in self._waiting)
+        elif len(self._kept) > _KEPT:
+            del self._kept[next(old for old in self._kept if old not in self._waiting)]
 
     async def close(self) -> None:
         """Judge no more."""
