@@ -46,8 +46,8 @@ export const analyses = {
     game.kind === 'record'
       ? analyses.state(game)
       : ask<AnalysisState>(game, 'POST', ['/analysis', '']),
-  replay: (game: Studied, eyes: number | 'open' | 'watcher' | null) =>
-    ask<Replay>(game, 'GET', both('/replay'), { query: { eyes, views: true } }),
+  replay: (game: Studied, eyes: number | 'open' | 'watcher' | null, views = true) =>
+    ask<Replay>(game, 'GET', both('/replay'), { query: { eyes, views } }),
   async record(game: Studied): Promise<string> {
     if (game.kind === 'table') return api.record(game.id);
     return (await send('GET', `/api/analyses/${encodeURIComponent(game.id)}/record`)).text();

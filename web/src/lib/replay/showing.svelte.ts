@@ -6,6 +6,7 @@ import { asked, inWords } from '../shell/asking.ts';
 import { TableStore, Viewer } from '../table/table.svelte.ts';
 import type { Position, Replay, ReplayStep, Step, TableState, View } from '../types/protocol.ts';
 import { readMoment, writeMoment, type Eyes } from './moment.ts';
+import { toldOf } from './told.ts';
 
 /** Steps a second when it plays by itself. */
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -74,22 +75,7 @@ export class Showing {
 
   /** What the log says of the steps up to now. */
   get told(): Step[] {
-    return (this.replay?.steps ?? []).slice(0, this.step + 1).map((step) => ({
-      seq: step.step,
-      at: 0,
-      kind: step.step ? 'action' : 'start',
-      seat: step.seat,
-      by_bot: step.by_bot,
-      thought: null,
-      text: null,
-      name: null,
-      colour: null,
-      events: step.events,
-      undone: [],
-      agree: null,
-      seconds: null,
-      table: null,
-    }));
+    return toldOf((this.replay?.steps ?? []).slice(0, this.step + 1));
   }
 
   async load(): Promise<void> {

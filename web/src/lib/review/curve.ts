@@ -6,8 +6,9 @@ import { isLucky, markedOf, markOf, type Fortune, type Mark } from './report.ts'
 export interface Field {
   width: number;
   height: number;
-  /** What is kept free at the sides, above and below. */
-  side: number;
+  /** What is kept free on each side. */
+  left: number;
+  right: number;
   top: number;
   bottom: number;
   /** The last step. */
@@ -35,8 +36,8 @@ export interface Draw {
 const rounded = (n: number): number => Math.round(n * 10) / 10;
 
 export function xOf(field: Field, step: number): number {
-  const room = field.width - 2 * field.side;
-  return rounded(field.side + (field.last ? step / field.last : 0) * room);
+  const room = field.width - field.left - field.right;
+  return rounded(field.left + (field.last ? step / field.last : 0) * room);
 }
 
 export function yOf(field: Field, share: number): number {
@@ -63,8 +64,8 @@ export function bandOf(field: Field, curve: readonly Moment[], seat: number): st
 
 /** The moment that is meant by a place on the curve. */
 export function stepAt(field: Field, x: number): number {
-  const room = field.width - 2 * field.side;
-  const part = room > 0 ? (x - field.side) / room : 0;
+  const room = field.width - field.left - field.right;
+  const part = room > 0 ? (x - field.left) / room : 0;
   return Math.round(Math.min(1, Math.max(0, part)) * field.last);
 }
 

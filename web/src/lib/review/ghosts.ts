@@ -2,6 +2,7 @@
 
 import type { BoardLights, BoardState } from '../board/state.ts';
 import type { Colour } from '../colours.ts';
+import { capital, t } from '../i18n/index.ts';
 import type { Places } from '../table/lights.ts';
 import { cardsLaid, payment, type CardSet, type Words } from '../table/words.ts';
 import type { Move, View } from '../types/protocol.ts';
@@ -23,6 +24,14 @@ export function cardsOf(move: Move, view: View, words: Words): CardSet | null {
     default:
       return null;
   }
+}
+
+/** A move in words beside which its cards stand as signs. */
+export function shortly(move: Move, view: View, words: Words): string {
+  if (move.do === 'claim') return t('review.do.claim', { track: words.track(move.track) });
+  if (move.do === 'mark') return t('review.do.mark', { city: words.city(move.city) });
+  if (move.do === 'lay' || move.do === 'lay three') return t('review.do.lay');
+  return capital(words.move(move, view));
 }
 
 /** The cities that a move is about. */

@@ -40,7 +40,8 @@ export function drawn(
   const field: Field = {
     width: width - 96,
     height: height - top - below + 40,
-    side: 8,
+    left: 8,
+    right: 8,
     top: 14,
     bottom: 14,
     last: report.curve.at(-1)?.step ?? 0,
