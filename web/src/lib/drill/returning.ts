@@ -76,7 +76,9 @@ export function kept(): Kept {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
     if (typeof found !== 'object' || found === null) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, one]) => isKept(one))) as Kept;
+    const ours: Kept = {};
+    for (const [name, one] of Object.entries(found)) if (isKept(one)) ours[name] = one;
+    return ours;
   } catch {
     return {};
   }
