@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from playwright.sync_api import Page, expect
 
 from .tables import Guest
-from .visits import barriers, too_wide
+from .visits import barriers, too_wide, until
 
 MARKS = re.compile("^(inaccuracy|mistake|blunder)$")
 
@@ -110,10 +110,9 @@ def solve(guest: Guest, one: dict[str, Any]) -> None:
     drill = page.locator("[data-drill]")
     drill.wait_for()
     expect(drill).to_have_attribute("data-drill", "")
-    choose(page, one["chosen"]["move"])
-    expect(drill).to_have_attribute("data-drill", "false")
-    choose(page, one["others"][0]["move"])
-    expect(drill).to_have_attribute("data-drill", "true")
+    for move, solved in ((one["chosen"]["move"], "false"), (one["others"][0]["move"], "true")):
+        choose(page, move, solved)
+        expect(drill).to_have_attribute("data-drill", solved)
     kept = page.evaluate("Object.values(JSON.parse(localStorage['branchline.mistakes']))")
     assert [(k["step"], k["stage"], k["due"] is not None) for k in kept] == [(one["step"], 0, True)]
     found = barriers(page)
@@ -121,8 +120,8 @@ def solve(guest: Guest, one: dict[str, Any]) -> None:
     page.locator("[data-next]").click()
 
 
-def choose(page: Page, move: dict[str, Any]) -> None:
-    """Make a move on the table, whichever it is."""
+def choose(page: Page, move: dict[str, Any], solved: str) -> None:
+    """Make a move on the table; a claim that leaves nothing open is made at once."""
     match move["do"]:
         case "draw":
             page.keyboard.press("0" if move["from"] == "deck" else str(move["from"] + 1))
@@ -138,9 +137,12 @@ def choose(page: Page, move: dict[str, Any]) -> None:
             page.locator(".choice .button.primary").click()
         case "claim":
             page.locator(f'g.track[data-id="{move["track"]}"]').press("Enter")
-            page.locator(
-                f'.ask [data-colour="{move["colour"]}"], .ask [data-confirm]'
-            ).first.wait_for()
+            until(
+                page,
+                """(solved) => document.querySelector('.ask')
+                  || document.querySelector('[data-drill]').dataset.drill === solved""",
+                solved,
+            )
             colour = page.locator(f'.ask [data-colour="{move["colour"]}"]')
             if colour.count():
                 colour.click()
