@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 from playwright.sync_api import Page, expect
 
 from .tables import Guest
-from .visits import barriers, too_wide, until
+from .visits import PATIENCE, barriers, too_wide, until
 
+LONG = 20 * PATIENCE
+"""An analysis has only the time that nobody else wants."""
 MARKS = re.compile("^(inaccuracy|mistake|blunder)$")
 
 
@@ -20,8 +22,8 @@ def look_back(guest: Guest) -> None:
     page.locator(".final [data-analyse]").click()
     page.wait_for_url("**/replay/*.analysis")
     # It comes in while one looks on: first the curve, then mark by mark.
-    page.locator(".plot").wait_for()
-    page.locator("[data-making]").wait_for(state="detached")
+    page.locator(".plot").wait_for(timeout=LONG)
+    page.locator("[data-making]").wait_for(state="detached", timeout=LONG)
     report = guest.tables.get(page, "/analysis")["report"]
     marked = [one for one in report["decisions"] if MARKS.match(one["mark"])]
     own = [one for one in marked if one["seat"] == 0]

@@ -1,4 +1,4 @@
-"""A record from elsewhere: sent from the page, refused with a reason, or shown with its analysis."""
+"""A record that is sent from the page: refused with a reason, or shown with its analysis."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.analysis.sample import short
 
+from .looking_back import LONG
 from .visits import Visits, barriers
 
 
@@ -23,7 +24,7 @@ def test_a_record_is_sent_to_be_analysed(visits: Visits, tmp_path: Path) -> None
     short().save(file)
     send.set_input_files(file)
     page.wait_for_url(re.compile("/analyse/[A-Za-z0-9_-]{22}"))
-    page.locator(".plot").wait_for()
+    page.locator(".plot").wait_for(timeout=LONG)
     expect(page.get_by_role("button", name="Continuer à partir d’ici")).to_have_count(0)
     with page.expect_download() as saved:
         page.locator("[data-record]").click()

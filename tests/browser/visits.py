@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
-PATIENCE = 30_000
+PATIENCE = 180_000
 """Milliseconds until a test gives up: so many that a busy machine is no reason to."""
 
 ALSO_FINE = ("WebSocket connection to",)
