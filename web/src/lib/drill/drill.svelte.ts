@@ -56,11 +56,13 @@ export class Drill extends TableStore {
       this.#reasons = found.reasons;
       this.board = board;
       this.shape = shape;
-      const seats = replay.table.seats.map((seat) =>
-        seat.seat === found.seat
-          ? { ...seat, kind: 'person' as const, bot: null, yours: true }
-          : seat,
-      );
+      // Nobody is at this table any more, and whoever decides is here.
+      const seats = replay.table.seats.map((seat) => {
+        const there = { ...seat, connected: true };
+        return seat.seat === found.seat
+          ? { ...there, kind: 'person' as const, bot: null, yours: true }
+          : there;
+      });
       this.table = { ...replay.table, seats, state: 'playing', help: false, you: found.seat };
       this.viewers = [viewer];
     } catch (problem) {
