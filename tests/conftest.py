@@ -2,6 +2,9 @@
 
 import os
 
+from branchline.server.processes import TEST_PATIENCE
+
 pytest_plugins = ["tests.costs"]
 
 os.environ["BRANCHLINE_LANG"] = "en"
+os.environ[TEST_PATIENCE] = "no"

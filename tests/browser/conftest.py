@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.analysis.sample import LEAST
 from tests.scale import scaled
 from tests.server.served import Served
 
@@ -51,8 +52,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with the built page; its address is where browsers come to it."""
-    server = Served(f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}")
+    """A server with the built page; its address is where browsers come to it.
+
+    Finished games are analysed with the least budget that shows all there is.
+    """
+    db = f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.db'}"
+    server = Served(db, analysis_workers=1, analysis_budget=LEAST)
     with line_to(server.url) as server.url:
         yield server
     server.stop()

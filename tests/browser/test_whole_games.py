@@ -1,4 +1,4 @@
-"""Whole games of USA against bots: by keyboard alone, by touch on a phone."""
+"""Whole games of USA against bots by keyboard or by touch, and their analysis."""
 
 from typing import Any
 
@@ -7,11 +7,12 @@ from playwright.sync_api import expect
 
 from tests.scale import scaled
 
+from .looking_back import look_back
 from .plans import on_the_map
 from .players import Device, Player
 from .tables import Tables
 
-PHONE: dict[str, Any] = {"size": (390, 844), "touch": True}
+PHONE: dict[str, Any] = {"size": (390, 844), "touch": True, "language": "fr-FR"}
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,4 @@ def test_a_whole_game(tables: Tables, device: Device, seats: int, how: dict[str,
     Player(ada, device, on_the_map).play()
     ada.skip_counting()
     expect(ada.page.locator(".final tbody tr")).to_have_count(seats)
+    look_back(ada)

@@ -12,7 +12,10 @@ from pydantic import TypeAdapter
 from sqlalchemy import func, insert, select, update
 
 import branchline as bl
-from branchline.analysis.report import Report
+from branchline.analysis.positions import restore
+from branchline.analysis.report import Report, write
+from branchline.analysis.telling import MARKS
+from branchline.analysis.trying import try_move
 from branchline.board import load_board
 from branchline.client import Client, Refused
 from branchline.server.analyses.making import AnalysisMaker
@@ -319,6 +322,69 @@ def test_what_fails_twice_is_given_up_and_can_be_asked_for_again(
         run(story())
 
 
+# Tries
+
+
+def keep_whole(served: Served, id: str) -> None:
+    """Keep the report on the short game, as if it had been made here."""
+    told = report().to_json()
+    course = {name: told.pop(name) for name in ("curve", "chances")}
+    decisions = told.pop("decisions")
+    row: dict[str, Any] = {"id": id, "digest": "d", "record": short().dumps()}
+    row |= {"asked_at": 1.0, "seen_at": time.time(), "rules": bl.__version__, "state": "done"}
+    row |= {"seed": 1, "budget": LEAST, "progress": 1.0, "worlds": report().worlds}
+    row |= {"judged": len(decisions), "head": json.dumps(told), "course": json.dumps(course)}
+    bodies = [
+        {"analysis_id": id, "number": i, "body": json.dumps(one)} for i, one in enumerate(decisions)
+    ]
+    with served.registry.store.engine.begin() as connection:
+        connection.execute(insert(ANALYSES).values(row))
+        connection.execute(insert(JUDGED), bodies)
+
+
+async def judged(client: Client, path: str, body: dict[str, int]) -> Any:
+    """Try something; a server that is busy asks to come back, and goes on meanwhile."""
+    while True:
+        try:
+            return (await client.post(path, body))["tried"]
+        except Refused as problem:
+            if problem.code != "slow down":
+                raise
+        await asyncio.sleep(0.1)
+
+
+def test_a_judged_moment_can_be_decided_anew(sqlite_file: str) -> None:
+    one = next(one for one in report().decisions if one.mark in MARKS)
+    moment = restore(short(), one.step)
+    game = moment.game()
+    legal = {action.id: action.move.to_json() for action in game.legal_actions(one.seat)}
+
+    async def story() -> None:
+        path = f"/api/analyses/{id}/positions/{one.step}"
+        told = await served.client.get(path)
+        assert (told["step"], told["seat"]) == (one.step, one.seat)
+        shown = told["position"]
+        assert shown["view"] == json.loads(json.dumps(game.view(one.seat).to_json()))
+        assert {action["id"]: action["move"] for action in shown["actions"]} == legal
+        best, chosen = one.others[0].move, one.chosen.move
+        other = next(move for move in legal.values() if move not in (best, chosen))
+        for move in (best, chosen, other):
+            body = {"action": next(id for id, one in legal.items() if one == move)}
+            tried = await judged(served.client, path, body)
+            assert tried == json.loads(json.dumps(write(try_move(moment, one, move, 1, LEAST))))
+            assert await judged(served.client, path, body) == tried
+        wrong = next(i for i in range(10_000) if i not in legal)
+        with pytest.raises(Refused, match="cannot be done here"):
+            await served.client.post(path, {"action": wrong})
+        with pytest.raises(Refused, match="not in this report"):
+            await served.client.get(f"/api/analyses/{id}/positions/9999")
+
+    with serving(sqlite_file) as served:
+        id = "y" * 22
+        keep_whole(served, id)
+        run(story())
+
+
 # Who may have it, and when
 
 
@@ -335,6 +401,10 @@ def test_during_a_game_nobody_gets_anything(sqlite_file: str) -> None:
             with pytest.raises(Refused) as refused:
                 await served.client.request(method, f"/api/tables/{id}/analysis")
             assert refused.value.code == "unknown"
+            body = {"action": 0} if method == "POST" else None
+            path = f"/api/tables/{id}/positions/3"
+            with pytest.raises(Refused, match="when it is over"):
+                await served.client.request(method, path, body, made["secret"])
 
     async def story() -> None:
         lobby = await served.client.create("card_game", [YOU, OPEN])

@@ -215,6 +215,7 @@ def test_ctrl_c_and_the_service_end_it(number: signal.Signals, tmp_path: Path) -
 def test_bots_among_themselves_think_behind_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[Any] = []
     idle = SimpleNamespace(
+        environ={},
         SCHED_IDLE=5,
         nice=done.append,
         sched_param=int,

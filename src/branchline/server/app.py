@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from branchline import __version__
 from branchline.server.analyses.making import AnalysisMaker
+from branchline.server.analyses.trying import TryJudge
 from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
 from branchline.server.http import analyses, lists, replays, tables
@@ -49,6 +50,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         registry.is_closing = True
         await app.state.sockets.close()
         await app.state.sweeper.close()
+        await app.state.trials.close()
         await app.state.analyses.close()
         await registry.close()
         for answers in (app.state.boards, app.state.games):
@@ -77,6 +79,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.state.boards, app.state.games = Answers(), Answers()
     app.state.sweeper = Sweeper(registry)
     app.state.analyses = AnalysisMaker(registry)
+    app.state.trials = TryJudge(app.state.analyses)
     registry.metrics.add(app.state.analyses)
     hourly = registry.settings.max_tables_per_address
     app.state.creations = Buckets(hourly / _HOUR, _HOUR, least=1)

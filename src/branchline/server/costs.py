@@ -30,10 +30,14 @@ _AT_A_TABLE = {
     ("POST", "fork"): 10.0,
     ("POST", "rematch"): 5.0,
     ("POST", "analysis"): 10.0,
+    ("GET", "positions"): 5.0,
+    ("POST", "positions"): 20.0,
 }
 _OF_A_RECORD = {
     ("GET", "replay"): 10.0,
     ("GET", "record"): 5.0,
+    ("GET", "positions"): 5.0,
+    ("POST", "positions"): 20.0,
 }
 _FREE = ("/health", "/metrics")
 """Asked by programs that monitor the server; answering them is cheap."""

@@ -15,7 +15,10 @@ from starlette.responses import PlainTextResponse, Response
 from branchline.text.catalogue import best_language, in_language, text
 
 STATIC = Path(__file__).parent.parent / "web"
-_PAGES = ("table", "replay", "new", "rules", "learn", "settings", "about")
+_PAGES = (
+    *("table", "replay", "analyse", "mistakes", "new", "rules", "learn"),
+    *("settings", "about"),
+)
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("image/svg+xml", ".svg")

@@ -12,7 +12,11 @@ describe('an address leads', () => {
     ['/learn/old_west', { page: 'learn', game: 'old_west' }],
     ['/table/abc', { page: 'table', id: 'abc' }],
     ['/table/abc/', { page: 'table', id: 'abc' }],
-    ['/replay/abc', { page: 'replay', id: 'abc' }],
+    ['/replay/abc', { page: 'replay', id: 'abc', kind: 'table' }],
+    ['/analyse', { page: 'analyse' }],
+    ['/analyse/abc', { page: 'replay', id: 'abc', kind: 'record' }],
+    ['/mistakes', { page: 'mistakes', id: null }],
+    ['/mistakes/abc', { page: 'mistakes', id: 'abc' }],
     ['/settings', { page: 'settings' }],
     ['/about', { page: 'about' }],
     ['/table/a%20b', { page: 'table', id: 'a b' }],
@@ -44,7 +48,7 @@ describe('going somewhere', () => {
   test('changes the address and the page, and begins at the top', () => {
     router.go('/replay/abc?x=1#12.open');
     expect(location.pathname).toBe('/replay/abc');
-    expect(router.route).toEqual({ page: 'replay', id: 'abc' });
+    expect(router.route).toEqual({ page: 'replay', id: 'abc', kind: 'table' });
     expect(router.hash).toBe('12.open');
     expect(router.search).toBe('?x=1');
     expect(scrolled).toHaveBeenCalledWith(0, 0);

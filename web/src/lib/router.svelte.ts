@@ -4,7 +4,9 @@ export type Route =
   | { page: 'home' }
   | { page: 'new'; game: string | null }
   | { page: 'table'; id: string }
-  | { page: 'replay'; id: string }
+  | { page: 'replay'; id: string; kind: 'table' | 'record' }
+  | { page: 'analyse' }
+  | { page: 'mistakes'; id: string | null }
   | { page: 'rules'; game: string | null }
   | { page: 'learn'; game: string | null }
   | { page: 'settings' }
@@ -19,7 +21,10 @@ export function read(path: string): Route {
   if (first === 'new') return { page: 'new', game: second ?? null };
   if (first === 'rules') return { page: 'rules', game: second ?? null };
   if (first === 'table' && second) return { page: 'table', id: second };
-  if (first === 'replay' && second) return { page: 'replay', id: second };
+  if (first === 'replay' && second) return { page: 'replay', id: second, kind: 'table' };
+  if (first === 'analyse')
+    return second ? { page: 'replay', id: second, kind: 'record' } : { page: 'analyse' };
+  if (first === 'mistakes') return { page: 'mistakes', id: second ?? null };
   if (first === 'learn') return { page: 'learn', game: second ?? null };
   if ((first === 'settings' || first === 'about') && !second) return { page: first };
   return { page: 'missing' };

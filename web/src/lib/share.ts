@@ -1,9 +1,9 @@
 // Links to send to others, with the invite that opens a private table, and copying them.
 
 import { t } from './i18n/index.ts';
-import { inviteOf, secretOf } from './net/index.ts';
+import { inviteOf, secretOf, type Studied } from './net/index.ts';
 import { router } from './router.svelte.ts';
-import { writeMoment, type Eyes } from './replay/moment.ts';
+import { writeMoment, type Moment } from './replay/moment.ts';
 import type { TableState } from './types/protocol.ts';
 
 /** The invite of a table, if we know it; the server's word first, for an invite may change. */
@@ -31,10 +31,20 @@ export function seatLink(table: TableState): string {
   return `${location.origin}/table/${table.id}#key=${secretOf(table.id) ?? ''}`;
 }
 
+/** The page that goes through a game. */
+export function replayPath({ kind, id }: Studied): string {
+  return kind === 'table' ? `/replay/${id}` : `/analyse/${id}`;
+}
+
 /** The link to a moment of a game. */
-export function replayLink(table: TableState, step = 0, eyes: Eyes | null = null): string {
-  const invite = table.listed ? null : inviteTo(table);
-  return `${location.origin}/replay/${table.id}#${writeMoment({ step, eyes, invite })}`;
+export function replayLink(
+  game: Studied,
+  table: TableState,
+  moment: Partial<Omit<Moment, 'invite'>> = {},
+): string {
+  const invite = table.listed || game.kind === 'record' ? null : inviteTo(table);
+  const whole: Moment = { step: 0, eyes: null, analysis: false, ...moment, invite };
+  return `${location.origin}${replayPath(game)}#${writeMoment(whole)}`;
 }
 
 /** Copy a link. A browser that lends its clipboard only to safe addresses shows it instead. */

@@ -71,8 +71,9 @@ class AnalysisMaker(Collector):
         self._wake = asyncio.Event()
         self._faults: Counter[str] = Counter()
         self._processes: set[ChildProcess] = set()
-        # A lane has two processes at most, one more checks records, and one is being ended.
-        self._threads = ThreadPoolExecutor(2 * self.lanes + 2, thread_name_prefix="analyst")
+        # A lane has two processes at most, one more checks records, one judges tries, and two are
+        # being ended.
+        self._threads = ThreadPoolExecutor(2 * self.lanes + 4, thread_name_prefix="analyst")
         self._checking = asyncio.Semaphore(1)
         self._checks = 0
         self._running: list[asyncio.Task[None]] = []
@@ -238,7 +239,7 @@ class AnalysisMaker(Collector):
         self._checks += 1
         try:
             async with asyncio.timeout(min(_CHECK, left())), self._checking:
-                found = await self._check(record)
+                found = await self.beside(check, record, _CHECK)
         except TimeoutError:
             raise RequestRefused("slow down", "problem.manyRecords") from None
         finally:
@@ -250,17 +251,18 @@ class AnalysisMaker(Collector):
         why = found.why if isinstance(found, Complaint) else text("problem.recordFails")
         raise RequestRefused("invalid", why)
 
-    async def _check(self, record: str) -> object:
-        process = await self._in_thread(self._new_process, check, record)
+    # Processes
+
+    async def beside(self, work: Callable[..., None], given: object, seconds: float) -> object:
+        """Return what a process that is started for it says; None if it says nothing."""
+        process = await self._in_thread(self._new_process, work, given)
         try:
-            return await self._heard(process, _CHECK)
+            return await self._heard(process, seconds)
         except _LostError:
-            log.error("a record could not be checked")
+            log.error("a process beside the server failed", extra={"work": work.__name__})
             return None
         finally:
             self._threads.submit(self._end, process)
-
-    # Processes
 
     async def _in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
         loop = asyncio.get_running_loop()

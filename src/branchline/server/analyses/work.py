@@ -12,7 +12,9 @@ from multiprocessing.connection import Connection
 
 from branchline.analysis.analyse import analyse
 from branchline.analysis.course import Replayed
-from branchline.analysis.report import Report, write
+from branchline.analysis.positions import restore
+from branchline.analysis.report import Decision, Report, read, write
+from branchline.analysis.trying import try_move
 from branchline.errors import BranchlineError
 from branchline.game.record import parse_record
 from branchline.plain import Json
@@ -35,6 +37,18 @@ class AnalysisTask:
     budget: int
     known: bytes | None
     """What is stored of the report, if it was begun before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryTask:
+    """What somebody would do in a moment of a game that was analysed."""
+
+    record: str
+    decision: str
+    """As it is stored."""
+    action: int
+    seed: int
+    budget: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +148,23 @@ def check(pipe: Connection, text: str) -> None:
             pipe.send(checked(text))
         except BranchlineError as problem:
             pipe.send(Complaint(problem.said))
+
+
+def judge_try(pipe: Connection, task: TryTask) -> None:
+    """Judge a try in a process of its own; tell it as plain data."""
+    step_back(FOR_PEOPLE)
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            pipe.send(_judged(task))
+        except BranchlineError as problem:
+            pipe.send(Complaint(problem.said))
+
+
+def _judged(task: TryTask) -> Json:
+    decision = read(Decision, json.loads(task.decision))
+    position = restore(parse_record(task.record), decision.step)
+    legal = position.game().legal_actions(position.seat)
+    move = next((one.move for one in legal if one.id == task.action), None)
+    if move is None:
+        raise BranchlineError("problem.noSuchTry")
+    return write(try_move(position, decision, move.to_json(), task.seed, task.budget))

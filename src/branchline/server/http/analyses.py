@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from branchline.plain import Json
 from branchline.server.analyses import asking
 from branchline.server.analyses.making import AnalysisMaker
 from branchline.server.analyses.showing import record_replay
+from branchline.server.analyses.trying import TryJudge, decision_at, position_told
 from branchline.server.costs import TOLD
+from branchline.server.heavy import Answers
 from branchline.server.http.common import (
     REFUSALS,
     TheGames,
@@ -38,6 +40,7 @@ def the_maker(request: Request) -> AnalysisMaker:
 
 TheMaker = Annotated[AnalysisMaker, Depends(the_maker)]
 Known = Annotated[int, Query(ge=0, le=1_000_000)]
+TheStep = Annotated[int, Path(ge=0, le=1_000_000)]
 
 
 async def _told(
@@ -132,6 +135,78 @@ async def get_record_replay(
     return await games.respond(
         request, key, lambda: record_replay(id, row.asked_at, record, eyes, views)
     )
+
+
+async def _position(
+    request: Request, games: Answers, maker: AnalysisMaker, row: AnalysisRow | None, step: int
+) -> Response:
+    """Answer how a judged moment stood for the seat that decided."""
+    await decision_at(maker, row, step)
+    assert row is not None
+    record = await maker.record_of(row)
+    return await games.respond(
+        request, ("position", row.id, step), lambda: position_told(record, step)
+    )
+
+
+async def _tried(
+    request: Request, maker: AnalysisMaker, row: AnalysisRow | None, step: int, action: int
+) -> Response:
+    """Answer how good a try is."""
+    await decision_at(maker, row, step)
+    assert row is not None
+    trials: TryJudge = request.app.state.trials
+    return answered({"tried": await trials.judge(row, step, action)})
+
+
+@router.get("/tables/{id}/positions/{step}", response_model=analyses.ToSolve, responses=REFUSALS)
+async def get_table_position(
+    request: Request,
+    games: TheGames,
+    maker: TheMaker,
+    holder: TheHolder,
+    id: str,
+    step: TheStep,
+    invite: TheInvite = None,
+) -> Response:
+    """Return a moment of an analysed game, to decide in it once more."""
+    row = await asking.of_table(maker, id, holder, invite)
+    return await _position(request, games, maker, row, step)
+
+
+@router.post("/tables/{id}/positions/{step}", response_model=analyses.TryAnswer, responses=REFUSALS)
+async def try_at_table(
+    request: Request,
+    maker: TheMaker,
+    holder: TheHolder,
+    id: str,
+    step: TheStep,
+    tried: analyses.Try,
+    invite: TheInvite = None,
+) -> Response:
+    """Judge what somebody would do there."""
+    row = await asking.of_table(maker, id, holder, invite)
+    return await _tried(request, maker, row, step, tried.action)
+
+
+@router.get("/analyses/{id}/positions/{step}", response_model=analyses.ToSolve, responses=REFUSALS)
+async def get_record_position(
+    request: Request, games: TheGames, maker: TheMaker, id: str, step: TheStep
+) -> Response:
+    """Return a moment of a record that was analysed."""
+    row = await asking.of_record(maker, id)
+    return await _position(request, games, maker, row, step)
+
+
+@router.post(
+    "/analyses/{id}/positions/{step}", response_model=analyses.TryAnswer, responses=REFUSALS
+)
+async def try_in_record(
+    request: Request, maker: TheMaker, id: str, step: TheStep, tried: analyses.Try
+) -> Response:
+    """Judge what somebody would do there."""
+    row = await asking.of_record(maker, id)
+    return await _tried(request, maker, row, step, tried.action)
 
 
 @router.get("/analyses/{id}/record", responses=REFUSALS)

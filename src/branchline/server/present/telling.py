@@ -113,6 +113,23 @@ def tell_position(table: Table, seat: int | None) -> Json | None:
     }
 
 
+def tell_past(game: Game, seat: int) -> Json:
+    """Return a moment of a finished game as a seat saw it then, and what it could do."""
+    view = game.view(seat)
+    legal = game.legal_actions(seat)
+    return {
+        "seq": len(game.history),
+        "view": view,
+        "actions": [tell_action(action) for action in legal],
+        "previews": previews(game, seat, legal),
+        "take_back": {"allowed": "no", "asked": None, "by": None, "waiting_for": []},
+        "deadlines": [],
+        "paths": paths_of(game.board, view.owners, seat, view.tickets_done),
+        "result": None,
+        "reveal": None,
+    }
+
+
 def tell_result(table: Table) -> Json | None:
     """Return the final score."""
     game = table.game

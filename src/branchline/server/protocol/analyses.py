@@ -6,8 +6,15 @@ from typing import Literal
 
 from pydantic import StrictStr
 
-from branchline.server.protocol.models import Incoming, Outgoing, Problem
-from branchline.server.protocol.wire import ReportNews
+from branchline.server.protocol.models import (
+    Incoming,
+    Number,
+    Outgoing,
+    Position,
+    Problem,
+    Reasons,
+)
+from branchline.server.protocol.wire import ReportNews, SentTried
 
 MAX_RECORD = 500_000
 """Characters of a record that is sent to be analysed; one of five players has 100,000."""
@@ -53,3 +60,28 @@ class AnalysisState(Outgoing):
     first: int
     """The number of the first decision that is told; those before it are known."""
     report: ReportNews | None
+
+
+class ToSolve(Outgoing):
+    """A moment of an analysed game, for somebody to decide in it once more."""
+
+    step: int
+    turn: int
+    seat: int
+    """Whose decision it was."""
+    position: Position
+    """As that seat saw it, with what it could do."""
+    reasons: Reasons
+    """Why it could not do all else."""
+
+
+class Try(Incoming):
+    """What somebody would do there: the id of an action."""
+
+    action: Number
+
+
+class TryAnswer(Outgoing):
+    """How good it is."""
+
+    tried: SentTried

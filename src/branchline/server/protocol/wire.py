@@ -20,6 +20,7 @@ import typing_extensions
 from pydantic import ConfigDict, Field
 
 from branchline.analysis.report import KeyedWords, Report
+from branchline.analysis.trying import Tried
 from branchline.game.actions import Move
 from branchline.game.codec import Fact, OneOf, Tagged, facts_of
 from branchline.game.events import Event
@@ -124,7 +125,9 @@ if TYPE_CHECKING:
     SentMove: TypeAlias = Json
     SeenEvent: TypeAlias = Json
     ReportNews: TypeAlias = Json
+    SentTried: TypeAlias = Json
 else:
     SentMove = _union("Move", "Move", Move)
     SeenEvent = _union("SeenEvent", "Event", Event)
     ReportNews = _report_news()
+    SentTried = _reported(Tried)

@@ -141,6 +141,23 @@ export function number(value: number): string {
   return numbers.format(value);
 }
 
+/** A part of a whole in percent, rounded to so many digits: "54%". */
+export function percent(part: number, digits = 0): string {
+  return inPercent(part, digits, 'negative');
+}
+
+/** A difference of parts in percent, with its sign: "+3.2%". */
+export function signedPercent(part: number, digits = 1): string {
+  return inPercent(part, digits, 'exceptZero');
+}
+
+/** Of a zero that a small loss was rounded to, no sign is written. */
+function inPercent(part: number, digits: number, signDisplay: 'negative' | 'exceptZero'): string {
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay };
+  const written = new Intl.NumberFormat(code, { style: 'percent', ...form });
+  return written.format(part).replace('-', '−');
+}
+
 /** A number with its sign: "+7". */
 export function signed(value: number): string {
   return signs.format(value).replace('-', '−');

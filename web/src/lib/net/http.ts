@@ -10,7 +10,6 @@ import type {
   MyTables,
   NewTable,
   Problem,
-  Replay,
   Seated,
   SetColour,
   Sit,
@@ -53,7 +52,7 @@ interface Ask {
 }
 
 /** Send a request; if the server has to get its rules ready first, wait and send it again. */
-async function send(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<Response> {
+export async function send(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<Response> {
   for (;;) {
     try {
       return await sendOnce(method, path, ask);
@@ -89,14 +88,14 @@ async function sendOnce(method: 'GET' | 'POST', path: string, ask: Ask): Promise
     : new ApiError('offline', `${response.status} ${response.statusText}`);
 }
 
-async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<T> {
+export async function call<T>(method: 'GET' | 'POST', path: string, ask: Ask = {}): Promise<T> {
   return (await send(method, path, ask)).json() as Promise<T>;
 }
 
 type About = Omit<Ask, 'secret'>;
 
 /** Ask about a table as who we are there. */
-async function asMe(
+export async function asMe(
   method: 'GET' | 'POST',
   id: string,
   what: string,
@@ -192,8 +191,6 @@ export const api = {
     followTo(table.id, id);
     return table;
   },
-  replay: (id: string, eyes: number | 'open' | 'watcher' | null) =>
-    look<Replay>(id, '/replay', { eyes, views: true }),
   /** The record of a finished game, as the text of its file. */
   record: async (id: string): Promise<string> => (await asMe('GET', id, '/record')).text(),
   fork: (id: string, fork: Omit<Fork, 'secret'>) =>

@@ -1,5 +1,6 @@
 // The server as the pages see it.
 
+export { analyses, type Studied } from './analyses.ts';
 export { api, ApiError } from './http.ts';
 export { readying } from './readying.svelte.ts';
 export * from './secrets.ts';

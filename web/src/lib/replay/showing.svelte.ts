@@ -1,20 +1,23 @@
 // A game to go through: its steps, where one is, by whose eyes, and whether it plays by itself.
 
 import { loadShape } from '../board/geometry.ts';
-import { api, ApiError, keepInvite } from '../net/index.ts';
+import { analyses, api, ApiError, keepInvite, type Studied } from '../net/index.ts';
 import { asked, inWords } from '../shell/asking.ts';
 import { TableStore, Viewer } from '../table/table.svelte.ts';
 import type { Position, Replay, ReplayStep, Step, TableState, View } from '../types/protocol.ts';
 import { readMoment, writeMoment, type Eyes } from './moment.ts';
+import { toldOf } from './told.ts';
 
 /** Steps a second when it plays by itself. */
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 export class Showing {
-  readonly id: string;
+  readonly game: Studied;
   replay = $state.raw<Replay | null>(null);
   step = $state(0);
   eyes = $state.raw<Eyes | null>(null);
+  /** The analysis stands beside it. */
+  analysed = $state(false);
   playing = $state(false);
   speed = $state<number>(1);
   problem = $state('');
@@ -22,15 +25,20 @@ export class Showing {
   readonly store: TableStore;
   #writing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string) {
-    this.id = id;
-    this.store = new TableStore(id);
+  constructor(game: Studied) {
+    this.game = game;
+    this.store = new TableStore(game.id);
+  }
+
+  get id(): string {
+    return this.game.id;
   }
 
   /** Come to the moment an address names: the first, or one that is pasted into it later. */
   come(hash: string): void {
     const moment = readMoment(hash);
     if (moment.invite) keepInvite(this.id, moment.invite);
+    if (moment.analysis) this.analysed = true;
     const others = moment.eyes !== null && moment.eyes !== this.eyes;
     if (this.replay && !others) {
       if (moment.step !== null) this.go(moment.step);
@@ -67,33 +75,20 @@ export class Showing {
 
   /** What the log says of the steps up to now. */
   get told(): Step[] {
-    return (this.replay?.steps ?? []).slice(0, this.step + 1).map((step) => ({
-      seq: step.step,
-      at: 0,
-      kind: step.step ? 'action' : 'start',
-      seat: step.seat,
-      by_bot: step.by_bot,
-      thought: null,
-      text: null,
-      name: null,
-      colour: null,
-      events: step.events,
-      undone: [],
-      agree: null,
-      seconds: null,
-      table: null,
-    }));
+    return toldOf((this.replay?.steps ?? []).slice(0, this.step + 1));
   }
 
   async load(): Promise<void> {
     this.problem = '';
     try {
-      const replay = await asked(api.replay(this.id, this.eyes)).catch((problem: unknown) => {
-        // Another's eyes, by a link out of a game that still runs: look with one's own.
-        if (problem instanceof ApiError && problem.code === 'not allowed' && this.eyes !== null)
-          return asked(api.replay(this.id, null));
-        throw problem;
-      });
+      const replay = await asked(analyses.replay(this.game, this.eyes)).catch(
+        (problem: unknown) => {
+          // Another's eyes, by a link out of a game that still runs: look with one's own.
+          if (problem instanceof ApiError && problem.code === 'not allowed' && this.eyes !== null)
+            return asked(analyses.replay(this.game, null));
+          throw problem;
+        },
+      );
       const { game } = replay.table;
       const [board, shape] = await Promise.all([asked(api.board(game)), loadShape(game)]);
       this.store.board = board;
@@ -120,13 +115,20 @@ export class Showing {
     this.#writing = setTimeout(() => this.#write(), 300);
   }
 
+  /** The moment as it stands in an address. */
+  get moment(): { step: number; eyes: Eyes | null; analysis: boolean } {
+    return { step: this.step, eyes: this.eyes, analysis: this.analysed };
+  }
+
+  /** Show the analysis beside it, or leave it. */
+  analyse(shown: boolean): void {
+    this.analysed = shown;
+    this.#write();
+  }
+
   #write(): void {
     if (location.pathname.endsWith(this.id))
-      history.replaceState(
-        null,
-        '',
-        `#${writeMoment({ step: this.step, eyes: this.eyes, invite: null })}`,
-      );
+      history.replaceState(null, '', `#${writeMoment({ ...this.moment, invite: null })}`);
   }
 
   /** To the first step of the next turn, or of this or the one before. */

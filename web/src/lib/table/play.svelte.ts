@@ -107,7 +107,7 @@ export class Play {
 
   /** The move that is advised: it is marked where one makes it. */
   get advised(): Move | null {
-    return this.advice?.action?.move ?? null;
+    return this.advice?.action?.move ?? this.store.shown;
   }
 
   /** Esc: one step back; true if there was something to go back from. */

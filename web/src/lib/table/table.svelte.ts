@@ -8,6 +8,7 @@ import type {
   Answer,
   BoardInfo,
   LegalAction,
+  Move,
   Position,
   Problem,
   Reasons,
@@ -62,6 +63,8 @@ export class TableStore {
   cover = $state<number | null>(null);
   /** The action sent and not yet confirmed by a step. */
   pending = $state.raw<LegalAction | null>(null);
+  /** A move that is marked on the table without being advised by a bot. */
+  shown = $state.raw<Move | null>(null);
   /** Why the page cannot show the table at all. */
   failure = $state.raw<ApiError | Problem | null>(null);
   /** The server's clock minus our steady one (which nobody can set), in seconds. */
@@ -74,6 +77,10 @@ export class TableStore {
     this.id = id;
   }
 
+  /** Whether it is played here; else a moment of a game that is over is looked at once more. */
+  get isLive(): boolean {
+    return true;
+  }
   get viewer(): Viewer | null {
     return this.viewers[this.eyes] ?? null;
   }

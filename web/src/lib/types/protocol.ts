@@ -1217,6 +1217,13 @@ export interface MyTables {
   by: number[];
 }
 /**
+ * A move, and how it reads.
+ */
+export interface NamedMove {
+  move: Move;
+  text: KeptText;
+}
+/**
  * A table to create.
  */
 export interface NewTable {
@@ -1554,4 +1561,43 @@ export interface TableAnswer {
   table: TableState;
   position: Position | null;
   steps: Step[];
+}
+/**
+ * A moment of an analysed game, for somebody to decide in it once more.
+ */
+export interface ToSolve {
+  step: number;
+  turn: number;
+  seat: number;
+  position: Position;
+  reasons: Reasons;
+}
+/**
+ * A try, compared with the best move in the same worlds.
+ */
+export interface Tried {
+  move: Move;
+  text: KeptText;
+  best: NamedMove;
+  share: number;
+  best_share: number;
+  loss: number;
+  error: number;
+  solved: boolean;
+  mark: '' | 'close' | 'inaccuracy' | 'mistake' | 'blunder';
+  worlds: number;
+  figures: ReasonFigure[];
+  reasons: KeptText[];
+}
+/**
+ * What somebody would do there: the id of an action.
+ */
+export interface Try {
+  action: number;
+}
+/**
+ * How good it is.
+ */
+export interface TryAnswer {
+  tried: Tried;
 }
