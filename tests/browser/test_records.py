@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.analysis.sample import short
 
-from .looking_back import LONG
+from .looking_back import ANALYSIS
 from .visits import Visits, barriers
 
 
@@ -24,7 +24,7 @@ def test_a_record_is_sent_to_be_analysed(visits: Visits, tmp_path: Path) -> None
     short().save(file)
     send.set_input_files(file)
     page.wait_for_url(re.compile("/analyse/[A-Za-z0-9_-]{22}"))
-    page.locator(".plot").wait_for(timeout=LONG)
+    page.locator(".plot").wait_for(timeout=ANALYSIS)
     expect(page.get_by_role("button", name="Continuer à partir d’ici")).to_have_count(0)
     with page.expect_download() as saved:
         page.locator("[data-record]").click()
