@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import compiler, serialize, types
+from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
-
-from branchline.rules.linking import compile_rule, rebuild_inner, reduce_inner
 
 try:
     import fcntl
@@ -152,33 +150,25 @@ class Cache:
 class KeptFunction:
     """The compiled code of one function, as numba asks for it and hands it over."""
 
-    def __init__(self, compiled: Any, cache: Cache, calls: Callable[[], list[Any]]) -> None:
-        code = compiled.py_func.__code__
-        self.compiled = compiled
+    def __init__(self, function: Any, cache: Cache) -> None:
+        code = function.__code__
         self.cache = cache
-        self.calls = calls
         module = ".".join(Path(code.co_filename).with_suffix("").relative_to(cache.folder).parts)
         self.name = f"{module}.{code.co_name}-{code.co_firstlineno}"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the code for a signature: what was kept, or made now."""
+        """Return the code for a signature, or None if it has to be compiled."""
         target.refresh()
-        inner = is_inner(signature)
         kept = self.cache.read(self.name)
-        found = kept is not None and kept[0] == signature
-        if found and not inner:
-            result: Any = compiler.CompileResult
-            return result._rebuild(target, *kept[1])
-        called = [next(iter(each.overloads.values())).library for each in self.calls()]
-        if found:
-            return rebuild_inner(target, kept[1], called)
-        made = compile_rule(self.compiled, signature, inner=inner)
-        assert not made.library.has_dynamic_globals, "addresses of this process are in it"
-        self.cache.write(self.name, (signature, reduce_inner(made) if inner else made._reduce()))
-        return made
+        if kept is None or kept[0] != signature:
+            return None
+        result: Any = compiler.CompileResult
+        return result._rebuild(target, *kept[1])
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Do nothing: what is made is kept at once."""
+        """Keep the code for a signature."""
+        assert not result.library.has_dynamic_globals, "addresses of this process are in it"
+        self.cache.write(self.name, (signature, result._reduce()))
 
     @property
     def cache_path(self) -> str:
@@ -193,11 +183,6 @@ class KeptFunction:
 
     def flush(self) -> None:
         """Do nothing: what is finished stays."""
-
-
-def is_inner(signature: tuple[Any, ...]) -> bool:
-    """Tell whether only other rules call what takes these types: Python hands over no record."""
-    return any(isinstance(kind, types.Record) for kind in signature)
 
 
 def _digest(*folders: Path) -> str:

@@ -12,14 +12,13 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numba
 from numba.core import config as numba_config
-from numba.core import registry
 
-from branchline.rules.cache import Cache, KeptFunction, is_inner
-from branchline.rules.linking import InnerLibrary, compile_rule
+from branchline.rules.cache import Cache, KeptFunction
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
-_Dispatcher: Any = registry.CPUDispatcher
+_njit: Any = numba.njit  # C never calls the rules; the option that says so is unknown, too
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,49 +38,20 @@ _caches: dict[Path, Cache] = {}
 _types: dict[str, Any] = {}
 
 
-# C never calls the rules.
-_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-
-
-class Rule(_Dispatcher):  # type: ignore[misc]
-    """A compiled function. It has one set of types: a narrower integer is widened for it."""
-
-    def compile(self, _: Any) -> Any:
-        """Compile it, or load it from disk, whatever types are asked for."""
-        return super().compile(_signature(self))
-
-    def add_overload(self, result: Any) -> None:
-        """Note what was compiled; an inner rule is not for Python."""
-        if isinstance(result.library, InnerLibrary):
-            self.overloads[tuple(result.signature.args)] = result
-        else:
-            super().add_overload(result)
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Return what Python calls; for an inner rule, which only tests call, it is made now."""
-        types = _signature(self)
-        if not is_inner(types):
-            return super()._compile_for_args(*args, **kws)
-        _load_calls(self)
-        made = compile_rule(self, types, inner=False)
-        self._insert([kind._code for kind in types], made.entry_point, False)
-        return made.entry_point
-
-
 def rule(function: F) -> F:
     """Compile a function of the rules; its annotations give its types.
 
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
+    compiled = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     if INTERPRETED:
-        return function
-    compiled = Rule(function, targetoptions=_OPTIONS)
+        return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.setdefault(folder, Cache(folder, _HERE))
-    compiled._cache = KeptFunction(compiled, cache, functools.partial(_load_calls, compiled))
+    compiled._cache = KeptFunction(function, cache)
     _compiled.setdefault(cache, []).append(compiled)
-    return compiled
+    return compiled  # type: ignore[no-any-return]
 
 
 def _package_of(folder: Path) -> Path:
@@ -137,7 +107,8 @@ def load_rules() -> None:
     """
     compile_rules()
     for compiled in _entries():
-        _load(compiled)
+        if not compiled.overloads:
+            compiled.compile(_signature(compiled))
         compiled.disable_compile()
 
 
@@ -149,21 +120,23 @@ def is_compiled() -> bool:
 def _entries() -> Iterator[Any]:
     """Return the functions that Python calls: those that take no record."""
     for compiled in (each for brought in _compiled.values() for each in brought):
-        if not is_inner(_signature(compiled)):
+        if not any(isinstance(kind, numba.types.Record) for kind in _signature(compiled)):
             yield compiled
 
 
 def _load(compiled: Any) -> None:
-    """Compile a function, or load it from disk."""
-    compiled.compile(_signature(compiled))
+    """Compile a function, or load it from disk, for one set of types only.
 
-
-def _load_calls(compiled: Any) -> list[Any]:
-    """Load what a function calls, and return it."""
-    called = _calls(compiled)
-    for each in called:
-        _load(each)
-    return called
+    What it calls comes first: a call with a narrower integer is then widened instead of making a
+    second copy of what is called.
+    """
+    for called in _calls(compiled):
+        if not called.overloads:
+            called.compile(_signature(called))
+        called.disable_compile()
+    if not compiled.overloads:
+        compiled.compile(_signature(compiled))
+    compiled.disable_compile()
 
 
 def _calls(compiled: Any) -> list[Any]:
