@@ -23,6 +23,7 @@ BODIES: dict[str, Any] = {
     "consent": {"id": "x", "asked": 3, "agree": True},
     "fork": {"step": 1, "seat": 0, "name": "Mallory"},
     "remove": {"seat": 0},
+    "{step}": {"action": 16},
 }
 
 
@@ -36,7 +37,7 @@ def paths() -> list[tuple[str, str]]:
 
 
 def test_all_requests_are_tried() -> None:
-    tails = {path.rpartition("}/")[2] for _, path in paths()}
+    tails = {path.rpartition("/")[2] for _, path in paths()}
     assert set(BODIES) <= tails
     assert len(paths()) >= 18
 
@@ -80,8 +81,8 @@ def test_strangers_are_refused_everywhere(served: Served, who: str) -> None:
             if verb == "sit":  # asks for an invite, not for a secret
                 assert refused.status == 404, path
             elif who == "nobody":
-                # Looking, going on and analysing need an invite at least.
-                looks = method == "GET" or verb in ("fork", "analysis")
+                # Looking, going on, analysing and trying need an invite at least.
+                looks = method == "GET" or verb in ("fork", "analysis", "{step}")
                 assert refused.status == (404 if looks else 401), path
                 assert refused.code == "unknown"
             elif who == "removed":
