@@ -213,6 +213,8 @@ def test_another_version_begins_anew(sqlite_file: str) -> None:
         with served.registry.store.engine.begin() as connection:
             connection.execute(insert(ANALYSES).values(row))
             connection.execute(insert(JUDGED).values(analysis_id=id, number=0, body="{}"))
+        # What there is may have another shape: nobody is told of it.
+        assert run(served.client.get(f"/api/analyses/{id}"))["report"] is None
     with serving(sqlite_file) as served:
         run(story())
 

@@ -39,6 +39,11 @@ class AnalysisRow:
         """Whether there is still work to do."""
         return self.state in (WAITING, WORKING)
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether what there is of it comes from another version, and will be made again."""
+        return self.is_unfinished and self.rules != __version__
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
