@@ -22,7 +22,7 @@ from branchline.arena.mining import ANSWERS, grade_of
 from branchline.cli.puzzle_table import PuzzleTable
 from branchline.text.catalogue import say
 from tests.cli.run import branchline
-from tests.scale import scaled
+from tests.scale import DEEP, scaled
 
 PUZZLES = [puzzle for game in bl.games() for puzzle in collection(game)]
 SOME = scaled(PUZZLES[::8], PUZZLES)
@@ -141,7 +141,7 @@ def test_the_command(tmp_path: Path) -> None:
         assert len(refused.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.skipif(scaled(True, False), reason="mining takes a while: make test-deep does")
+@pytest.mark.skipif(not DEEP, reason="mining takes a while: make test-deep does")
 def test_mining_finds_the_same_again(tmp_path: Path) -> None:
     mine = ("puzzle", "usa", "--mine", "found.jsonl", "--puzzles", "2")
     assert branchline(*mine, folder=tmp_path).returncode == 0

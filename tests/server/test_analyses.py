@@ -215,6 +215,8 @@ def test_another_version_begins_anew(sqlite_file: str) -> None:
             connection.execute(insert(JUDGED).values(analysis_id=id, number=0, body="{}"))
         # What there is may have another shape: nobody is told of it.
         assert run(served.client.get(f"/api/analyses/{id}"))["report"] is None
+        with pytest.raises(Refused, match="not in this report"):
+            run(served.client.get(f"/api/analyses/{id}/positions/0"))
     with serving(sqlite_file) as served:
         run(story())
 

@@ -21,7 +21,7 @@ def news(row: AnalysisRow, decisions: Sequence[str], worlds: int | None = None) 
 
     The curve is left out for those who know it: the one from this number of worlds.
     """
-    if row.head is None or row.course is None or row.begins_anew:
+    if row.head is None or row.course is None:
         return None
     told: Json = orjson.loads(row.head)
     known = worlds == row.worlds

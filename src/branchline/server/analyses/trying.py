@@ -32,7 +32,9 @@ _KEPT = 2000
 
 async def decision_at(maker: AnalysisMaker, row: AnalysisRow | None, step: int) -> str:
     """Return a decision as it is stored: every step of a game has one, in their order."""
-    found = [] if row is None else await maker.rows.decisions(row.id, step, step + 1)
+    found = []
+    if row is not None and step < row.judged:
+        found = await maker.rows.decisions(row.id, step, step + 1)
     if not found:
         raise RequestRefused("invalid", text("analysis.notJudged", step=str(step)))
     return found[0]

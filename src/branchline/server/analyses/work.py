@@ -6,9 +6,10 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
 from branchline.analysis.analyse import analyse
 from branchline.analysis.course import Replayed
@@ -21,6 +22,8 @@ from branchline.plain import Json
 from branchline.server.processes import FOR_PEOPLE, LAST, step_back
 from branchline.server.storage.analyses import Part
 from branchline.server.tables.names import clean_text
+
+Given = TypeVar("Given")
 
 EVERY = 1.0
 """Seconds of work after which it is told what was found, as soon as there is something."""
@@ -142,20 +145,20 @@ def make(pipe: Connection, task: AnalysisTask) -> None:
 
 def check(pipe: Connection, text: str) -> None:
     """Check a record in a process of its own."""
-    step_back(FOR_PEOPLE)
-    with contextlib.suppress(EOFError, OSError):
-        try:
-            pipe.send(checked(text))
-        except BranchlineError as problem:
-            pipe.send(Complaint(problem.said))
+    _answer(pipe, checked, text)
 
 
 def judge_try(pipe: Connection, task: TryTask) -> None:
     """Judge a try in a process of its own; tell it as plain data."""
+    _answer(pipe, _judged, task)
+
+
+def _answer(pipe: Connection, work: Callable[[Given], object], given: Given) -> None:
+    """Do what somebody waits for, and tell what came of it."""
     step_back(FOR_PEOPLE)
     with contextlib.suppress(EOFError, OSError):
         try:
-            pipe.send(_judged(task))
+            pipe.send(work(given))
         except BranchlineError as problem:
             pipe.send(Complaint(problem.said))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from branchline import __version__
+from branchline.plain import Json
 from branchline.server.storage.sql import ANALYSES, JUDGED, TABLES
 from branchline.server.storage.store import Store
 
@@ -39,11 +40,6 @@ class AnalysisRow:
         """Whether there is still work to do."""
         return self.state in (WAITING, WORKING)
 
-    @property
-    def begins_anew(self) -> bool:
-        """Whether what there is of it comes from another version, and will be made again."""
-        return self.is_unfinished and self.rules != __version__
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -62,6 +58,8 @@ class Part:
     is_last: bool
 
 
+_NOTHING: Json = {"progress": 0.0, "worlds": 0, "judged": 0, "head": None, "course": None}
+"""An analysis of which nothing was made yet."""
 _COLUMNS = [ANALYSES.c[name] for name in AnalysisRow.__slots__]
 
 
@@ -186,8 +184,7 @@ class AnalysisStore:
                 return None
             if found.rules != __version__:
                 c.execute(delete(JUDGED).where(JUDGED.c.analysis_id == id))
-                anew = {"progress": 0.0, "worlds": 0, "judged": 0, "head": None, "course": None}
-                c.execute(update(ANALYSES).where(this).values(rules=__version__, **anew))
+                c.execute(update(ANALYSES).where(this).values(rules=__version__, **_NOTHING))
             c.execute(update(ANALYSES).where(this).values(state=WORKING))
             return _read(c.execute(select(*_COLUMNS).where(this)).first())
 
@@ -244,7 +241,11 @@ class AnalysisStore:
 
 
 def _row(found: Row[tuple[object, ...]]) -> AnalysisRow:
-    return AnalysisRow(**found._mapping)
+    """Return a row; what another version has begun counts as nothing, as it will begin anew."""
+    row = AnalysisRow(**found._mapping)
+    if row.is_unfinished and row.rules != __version__:
+        return replace(row, **_NOTHING)
+    return row
 
 
 def _read(found: Row[tuple[object, ...]] | None) -> AnalysisRow | None:
