@@ -1,6 +1,10 @@
 """What all tests share: commands speak English, and what each test costs is counted."""
 
+import gc
 import os
+from collections.abc import Iterator
+
+import pytest
 
 from branchline.server.processes import TEST_PATIENCE
 
@@ -8,3 +12,12 @@ pytest_plugins = ["tests.costs"]
 
 os.environ["BRANCHLINE_LANG"] = "en"
 os.environ[TEST_PATIENCE] = "no"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Thousands of tests are read and then stay: nobody looks for garbage among them."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
