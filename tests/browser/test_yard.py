@@ -303,10 +303,11 @@ def test_all_tickets_are_in_sight(tables: Tables) -> None:
 
 
 def test_the_track_fills_the_tickets(tables: Tables) -> None:
-    guest = tables.against_bots("card_game", size=DESKTOP, settings=MOVING)
+    guest = tables.against_bots("card_game", size=DESKTOP)
     page = guest.page
     player = Player(guest, "mouse", with_cards)
     until(player, lambda seen: seen["phase"] == "complete tickets" and seen["completes"] > 1)
+    page.emulate_media(reduced_motion="no-preference")
     # The track lies open: as many cards as it has.
     open_cards = page.locator(".fans.track span.card")
     expect(open_cards).to_have_count(int(page.locator(".yard.own .many b").inner_text()))

@@ -48,7 +48,9 @@ def rule(function: F) -> F:
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
-    cache = _caches.setdefault(folder, Cache(folder, _HERE))
+    cache = _caches.get(folder)
+    if cache is None:
+        cache = _caches[folder] = Cache(folder, _HERE)
     compiled._cache = KeptFunction(function, cache)
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
