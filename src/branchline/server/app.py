@@ -67,7 +67,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
     )
     for requests in (lists, tables, replays, analyses):
-        app.include_router(requests.router)
+        # As they are: `include_router` would make them anew, the first request waiting for it.
+        app.router.routes.extend(requests.router.routes)
     if registry is None:
         return app
     _answer_refusals(app, registry.metrics)
