@@ -116,6 +116,32 @@ def test_pages_are_there_at_once_and_games_when_the_rules_are(installed: Install
     assert f" {all} of {all}, done" in server.errors.read_text()
 
 
+def test_tables_do_not_wait_for_what_only_analyses_need(installed: Installed) -> None:
+    installed.hold()
+    server = installed.serve()
+    compiling = children(server.pid)
+    assert compiling
+    installed.finish(whole=False)
+    until(lambda: is_ready(server))
+    client = Client(server.url)
+
+    async def play() -> None:
+        made = await client.post("/api/tables", MAKE)
+        async with client.look(made["table"]["id"], made["secret"]) as seat:
+            await seat.wait_for(lambda s: any(step["by_bot"] for step in s.steps))
+
+    run(play())
+    assert is_ready(server)
+    assert not [own for own in installed.later if own.exists()]
+    assert all(map(is_running, compiling))
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in compiling} == {19}
+    installed.finish()
+    until(lambda: not any(map(is_running, compiling)))
+    assert is_ready(server)
+    assert not installed.compiled.exists()
+    assert server.stop() == 0
+
+
 def test_two_servers_wait_for_one_who_compiles(installed: Installed) -> None:
     installed.hold()
     data = [str(installed.place / name) for name in ("one", "two")]
