@@ -86,44 +86,27 @@ def test_pages_are_there_at_once_and_games_when_the_rules_are(installed: Install
     installed.compile(7)
     until(lambda: ask_ready(server.url)[1]["progress"]["done"] == 7)
     status, told = ask_ready(server.url)
-    all = told["progress"]["all"]
+    total = told["progress"]["all"]
     assert (status, told["status"]) == (503, "starting")
-    assert told["problem"] == f"rules: they are being compiled, 7 of {all}"
-    said = {"key": "problem.notReady", "values": {"done": 7, "total": all}}
+    assert told["problem"] == f"rules: they are being compiled, 7 of {total}"
+    said = {"key": "problem.notReady", "values": {"done": 7, "total": total}}
     for path, body in (("/api/tables", MAKE), ("/api/tables/x", None), ("/api/tables/x/sit", {})):
         status, later, problem = refused(server, path, body)
         assert (status, later, problem["code"]) == (503, "1", "not ready")
-        assert (problem["said"], problem["progress"]) == (said, {"done": 7, "all": all})
+        assert (problem["said"], problem["progress"]) == (said, {"done": 7, "all": total})
 
     async def knock() -> None:
         wire = Wire(server.url, "x")
         await wire.connect()
         await wire.until_closed()
         assert wire.bye is not None
-        assert (wire.bye["code"], wire.bye["progress"]) == ("not ready", {"done": 7, "all": all})
+        assert (wire.bye["code"], wire.bye["progress"]) == ("not ready", {"done": 7, "all": total})
 
     run(knock())
-    installed.finish()
-    until(lambda: is_ready(server))
-
-    async def play() -> None:
-        made = await client.post("/api/tables", MAKE)
-        async with client.look(made["table"]["id"], made["secret"]) as seat:
-            await seat.wait_for(lambda s: any(step["by_bot"] for step in s.steps))
-
-    run(play())
-    assert not installed.compiled.exists()
-    assert f" {all} of {all}, done" in server.errors.read_text()
-
-
-def test_tables_do_not_wait_for_what_only_analyses_need(installed: Installed) -> None:
-    installed.hold()
-    server = installed.serve()
     compiling = children(server.pid)
     assert compiling
-    installed.finish(whole=False)
+    installed.finish(whole=False)  # what only analyses need comes later
     until(lambda: is_ready(server))
-    client = Client(server.url)
 
     async def play() -> None:
         made = await client.post("/api/tables", MAKE)
@@ -131,7 +114,6 @@ def test_tables_do_not_wait_for_what_only_analyses_need(installed: Installed) ->
             await seat.wait_for(lambda s: any(step["by_bot"] for step in s.steps))
 
     run(play())
-    assert is_ready(server)
     assert not [own for own in installed.later if own.exists()]
     assert all(map(is_running, compiling))
     assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in compiling} == {19}
@@ -139,7 +121,7 @@ def test_tables_do_not_wait_for_what_only_analyses_need(installed: Installed) ->
     until(lambda: not any(map(is_running, compiling)))
     assert is_ready(server)
     assert not installed.compiled.exists()
-    assert server.stop() == 0
+    assert f" {total} of {total}, done" in server.errors.read_text()
 
 
 def test_two_servers_wait_for_one_who_compiles(installed: Installed) -> None:
