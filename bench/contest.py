@@ -13,7 +13,7 @@ import numpy as np
 
 from branchline.board import games, load_board
 from branchline.game.keys import run_key
-from branchline.policy.contests import figures_of, play_contest, win_shares
+from branchline.policy.matches.contests import figures_of, play_contest, win_shares
 from branchline.policy.weights import BY_STYLE
 from branchline.rules import engine
 from branchline.rules import simulate as columns

@@ -46,22 +46,27 @@ class Table:
     latest: list[str] = field(default_factory=lambda: [""] * SEATS)
     """The last frame of each seat that had a position."""
     seq: int = 2
-    waiting: dict[int, list[float]] = field(default_factory=dict)
-    """For each step under way: when it was sent, and when each socket got it."""
+    waiting: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
+    """For each step under way: when it was sent, and when each socket got it; at which port."""
     told: asyncio.Event = field(default_factory=asyncio.Event)
     samples: list[float] = field(default_factory=list)
+    across: list[float] = field(default_factory=list)
+    """How much later than its own people those of another server were told."""
     problems: list[str] = field(default_factory=list)
     readers: list[asyncio.Task[None]] = field(default_factory=list)
     address: str = "127.0.0.1"
     """Where its sockets come from."""
     received: int = 0
     """Bytes that its sockets were sent."""
+    port_of: tuple[int, ...] = ()
+    """The server of each seat, if they are not all at one."""
 
     async def open(self) -> None:
         """Connect the four sockets."""
-        url = f"ws://127.0.0.1:{self.port}/api/tables/{self.id}/socket"
+        self.port_of = self.port_of or (self.port,) * SEATS
         source: dict[str, Any] = {"local_addr": (self.address, 0)}
         for seat in range(SEATS):
+            url = f"ws://127.0.0.1:{self.port_of[seat]}/api/tables/{self.id}/socket"
             socket = await connect(
                 url, compression=None, max_size=None, ping_interval=None, **source
             )
@@ -81,7 +86,7 @@ class Table:
                     seq = int(frame[len(STEP) : frame.index(",", len(STEP))])
                     times = self.waiting.get(seq)
                     if times is not None:
-                        times.append(now)
+                        times.append((now, self.port_of[seat]))
                         if len(times) == SEATS + 1:
                             self.told.set()
                     if '"position":null}' not in frame[-20:]:
@@ -103,13 +108,18 @@ class Table:
             action = self.chooser.choice(actions)["id"]
             request = {"type": "act", "id": f"s{self.seq}", "expected": self.seq, "action": action}
             self.told.clear()
-            times = self.waiting[self.seq + 1] = [time.perf_counter()]
+            here = self.port_of[seat]
+            times = self.waiting[self.seq + 1] = [(time.perf_counter(), here)]
             await self.sockets[seat].send(json.dumps(request))
             await self.told.wait()
             del self.waiting[self.seq + 1]
             if len(times) == SEATS + 1:
                 self.seq += 1
-                self.samples.append(times[-1] - times[0])
+                self.samples.append(times[-1][0] - times[0][0])
+                own = max(at for at, port in times if port == here)
+                elsewhere = [at for at, port in times if port != here]
+                if elsewhere:
+                    self.across.append(max(elsewhere) - own)
             return True
         return False
 

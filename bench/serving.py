@@ -17,6 +17,8 @@ import orjson
 
 AHEAD = -10
 """How far the server and its players step before other programs; bots are behind them as ever."""
+FIRST = -20
+"""As far as one can step, for what is short: then it has the cores nearly to itself."""
 LIMITS = {
     "max-sockets-per-address": 100_000,
     "max-tables-per-address": 1_000_000,
@@ -81,15 +83,7 @@ class Server:
 
     def thinkers(self) -> list[int]:
         """Return the processes it has started for thinking bots."""
-        parents: dict[int, int] = {}
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit():
-                with contextlib.suppress(OSError):
-                    parents[int(folder.name)] = int(_fields(int(folder.name))[1])
-        found = [self.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found[1:]
+        return below(self.process.pid)
 
     def stop(self) -> None:
         """End it in good order."""
@@ -103,12 +97,25 @@ def _fields(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
-def cpu_seconds(*pids: int) -> float:
-    """Return the CPU time that some processes have used."""
+def below(pid: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have started."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                parents[int(folder.name)] = int(_fields(int(folder.name))[1])
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
+
+
+def cpu_seconds(*pids: int, ended: bool = False) -> float:
+    """Return the CPU time that some processes have used; ended: with children that have ended."""
     used = 0
     for pid in pids:
         with contextlib.suppress(OSError):
-            used += sum(map(int, _fields(pid)[11:13]))
+            used += sum(map(int, _fields(pid)[11 : 15 if ended else 13]))
     return used / os.sysconf("SC_CLK_TCK")
 
 
@@ -133,11 +140,11 @@ def step(pid: int, priority: int) -> None:
 
 
 @contextlib.contextmanager
-def in_front() -> Iterator[bool]:
+def in_front(how_far: int = AHEAD) -> Iterator[bool]:
     """Step before other programs with all that is started here, if the system allows it."""
     before = os.getpriority(os.PRIO_PROCESS, 0)
     try:
-        step(os.getpid(), AHEAD)
+        step(os.getpid(), how_far)
     except OSError:
         yield False
         return

@@ -17,8 +17,8 @@ from branchline.arena.times import tally
 from branchline.arena.tournament import Rooms, Tournament, play_sittings, play_through_views
 from branchline.bots import LEVELS, Clock, bots_for
 from branchline.game.keys import stream
-from branchline.policy import match, match_table
-from branchline.policy.clock import FIRST, time_class
+from branchline.policy.matches import match, match_table
+from branchline.policy.matches.clock import FIRST, time_class
 from branchline.rules import state as st
 from tests.play import GAMES, TABLES
 from tests.scale import scaled

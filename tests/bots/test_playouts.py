@@ -7,8 +7,8 @@ import numpy as np
 import branchline as bl
 from branchline.game.keys import run_key
 from branchline.game.options import option_bits
-from branchline.policy import playouts as playout
 from branchline.policy.board.choose import keep_worth
+from branchline.policy.matches import contests
 from branchline.policy.mind import MIND_DTYPE, W_CLIMB, Minds
 from branchline.policy.review.open_table import policy_action
 from branchline.policy.weights import make_mind, weights_of
@@ -57,7 +57,7 @@ def test_a_play_out_is_the_game_that_the_policy_plays_from_the_whole_list(
         states, players = np.zeros(1, st.STATE_DTYPE), np.zeros(1, st.CHANCE_DTYPE)
         table = np.zeros((1, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
         minds = minds_for(board, seats, number)
-        playout.contest(
+        contests.contest(
             board.record,
             states,
             results,

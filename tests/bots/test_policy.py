@@ -17,7 +17,7 @@ from branchline.game.known import imagine_state, known_state
 from branchline.game.options import option_bits
 from branchline.policy import playouts as playout
 from branchline.policy import search
-from branchline.policy.contests import play_contest, win_shares
+from branchline.policy.matches.contests import play_contest, win_shares
 from branchline.policy.weights import BY_STYLE, make_mind, weights_of
 from branchline.rules import engine
 from branchline.rules import state as st

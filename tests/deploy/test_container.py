@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from fnmatch import fnmatch
@@ -16,6 +17,9 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from branchline.cli.main import make_parser
 from branchline.server.hosts import Hosts
 from branchline.server.settings import PREFIX, read_settings
+
+from ..installed.place import install, make_wheel
+from ..scale import DEEP
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = ["compose.yaml", "compose.postgres.yaml"]
@@ -132,3 +136,47 @@ print(*cpu_target.target_context.codegen().magic_tuple()[1:], sep="|", end="")
         python, env=os.environ | told, capture_output=True, text=True, check=True
     )
     assert named.stdout == f"{told['NUMBA_CPU_NAME']}|{told['NUMBA_CPU_FEATURES']}"
+
+
+def last_of(name: str) -> str:
+    """What the image itself says last under a name."""
+    return [rest for step, rest in STEPS if step == name][-1]
+
+
+def files_in(folder: Path) -> dict[Path, int]:
+    """All files below a folder, and when they were changed."""
+    return {file: file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.mark.skipif(not DEEP, reason="make test-deep compiles the rules as the image does")
+def test_the_steps_of_the_image_make_a_server_that_is_well(tmp_path: Path) -> None:
+    """Installed, compiled for any processor of the kind, started and asked as the image does it.
+
+    A fresh environment stands for the image. Nothing in it is written to by the server.
+    """
+    (tmp_path / "dist").mkdir()
+    image, data = tmp_path / "image", tmp_path / "data"
+    install(make_wheel(tmp_path / "dist"), image)
+    data.mkdir()
+    kind = {"aarch64": "arm64"}.get(os.uname().machine, "amd64")
+    (portable,) = re.findall(rf"AS for-{kind}\nENV (.*)", DOCKERFILE)
+    said = dict(word.split("=", 1) for word in shlex.split(portable)) | environment_of_the_image()
+    clean = {name: v for name, v in os.environ.items() if not name.startswith(("PYTHON", PREFIX))}
+    inside = clean | said | {"HOME": str(data), "PATH": f"{image}/bin:{os.environ['PATH']}"}
+    inside |= {"BRANCHLINE_DATA": str(data), "BRANCHLINE_PORT": "0"}
+    assert "&& branchline compile" in last_of("RUN")
+    subprocess.run(["branchline", "compile"], env=inside, check=True, capture_output=True)
+    before = files_in(image)
+    command = yaml.safe_load(last_of("CMD"))
+    with subprocess.Popen(command, env=inside, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            port = re.findall(r":(\d+)", server.stdout.readline())[-1]
+            asked = yaml.safe_load(last_of("HEALTHCHECK").partition("CMD ")[2])
+            for flags in ([], ["--ready"]):  # it is ready at once: nothing has to be compiled
+                subprocess.run([*asked, *flags], env=inside | {"BRANCHLINE_PORT": port}, check=True)
+        finally:
+            server.send_signal(signal.SIGTERM)  # STOPSIGNAL
+    assert server.returncode == 0
+    assert files_in(image) == before
+    assert not (data / ".cache").exists()

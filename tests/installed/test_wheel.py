@@ -5,9 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
-import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
@@ -17,23 +14,14 @@ import branchline
 from branchline.rules import engine, rule
 
 from ..scale import DEEP
+from .place import ROOT, install, make_wheel
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src" / "branchline"
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as it is published: made from the package of sources, which has the page, too."""
-    place = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(place), "--target"]
-    subprocess.run([*build, "sdist"], cwd=ROOT, check=True, capture_output=True)
-    (packed,) = place.iterdir()
-    with tarfile.open(packed) as sources:
-        sources.extractall(place, filter="data")
-    (unpacked,) = place.glob("*/")
-    subprocess.run([*build, "wheel"], cwd=unpacked, check=True, capture_output=True)
-    (made,) = place.glob("*.whl")
+    made = make_wheel(tmp_path_factory.mktemp("dist"))
     assert made.name == f"branchline-{branchline.__version__}-py3-none-any.whl"
     return made
 
@@ -84,19 +72,13 @@ def bring_compiled_rules(package: Path) -> None:
 
 @pytest.mark.skipif(not DEEP, reason="make test-deep installs the wheel, and plays from there")
 def test_it_plays_where_it_is_installed(wheel: Path, tmp_path: Path) -> None:
-    """The packages it needs are ours; Branchline itself is the one from the wheel."""
     place = tmp_path / "place with a space"
-    venv.create(place, with_pip=False, symlinks=True)
-    python = place / "bin" / "python"
-    packages = Path(sysconfig.get_path("purelib", vars={"base": str(place)}))
-    (packages / "ours.pth").write_text(sysconfig.get_path("purelib"))
-    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
-    subprocess.run([*install, "--no-deps", "--no-index", str(wheel)], check=True)
+    packages = install(wheel, place)
     bring_compiled_rules(packages / "branchline")
     script = shutil.copy(Path(__file__).with_name("smoke.py"), tmp_path)
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(
-        [python, script],
+        [place / "bin" / "python", script],
         cwd=tmp_path,
         env=clean | {"HOME": str(tmp_path)},
         text=True,

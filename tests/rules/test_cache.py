@@ -21,6 +21,7 @@ from typing import TextIO
 import pytest
 
 from branchline.rules import cache as caching
+from branchline.rules import rule as decorator
 
 from ..patience import until
 from ..processes import is_running
@@ -175,7 +176,7 @@ class Toy:
 
     def caches(self, beside: bool = True) -> set[str]:
         """The finished and unfinished caches there are."""
-        place = self.folder / "__pycache__" if beside else self.home / ".cache" / "branchline"
+        place = self.folder / "__pycache__" if beside else self.home / ".cache/branchline/toy"
         return {found.name for found in place.glob("toy-*")}
 
 
@@ -414,3 +415,59 @@ def test_a_stopped_compile_goes_on_from_the_start(toy: Toy) -> None:
     assert process.returncode == -signal.SIGINT or process.returncode == 130
     assert not toy.caches()
     assert toy.run(COMPILE) == "20 1"
+
+
+MORE = """
+    from __future__ import annotations
+    from branchline.rules.rule import rule
+    from toy.sums import double
+
+    @rule
+    def double_and_one(n: int) -> int:
+        return double(n) + 1
+"""
+"""A package within the package, that is compiled later."""
+
+
+def add_more(toy: Toy) -> None:
+    folder = toy.folder / decorator.LATER[0]
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "more.py").write_text(textwrap.dedent(MORE))
+
+
+READ_MORE = f"""
+from toy.{decorator.LATER[0]} import more
+functions = lambda: [[one.py_func.__name__ for one in todo] for todo in compiled]
+"""
+FIRST = """
+decorator.compile_rules(whole=False)
+print(functions(), decorator.is_found())
+decorator.load_rules()
+print(decorator.is_compiled(), len(more.double_and_one.overloads))
+"""
+THEN = "decorator.compile_rules(); print(functions(), decorator.is_found(), more.double_and_one(3))"
+
+
+def test_what_no_table_needs_is_compiled_later(toy: Toy) -> None:
+    add_more(toy)
+    first = toy.run(READ_MORE + FIRST)
+    assert first.splitlines() == ["[['double', 'twice_double']] False", "True 0"]
+    assert toy.run(READ_MORE + THEN) == "[['double_and_one']] True 7"
+
+
+def test_a_change_in_what_a_later_package_stands_in_compiles_it_again(toy: Toy) -> None:
+    add_more(toy)
+    assert toy.run(READ_MORE + THEN).endswith("True 7")
+    assert toy.run(READ_MORE + THEN) == "[] True 7"
+    toy.write(3)
+    assert toy.run(READ_MORE + THEN).endswith("True 10")
+
+
+def test_two_packages_nobody_may_write_to_do_not_wait_for_each_other(toy: Toy) -> None:
+    add_more(toy)
+    close(toy.folder)
+    nobody_waits = "decorator.threading.Event = None; "
+    told = READ_MORE + STRANGER + nobody_waits + COMPILE
+    assert toy.run(told) == "20 1"
+    assert toy.run(told) == "20 0"

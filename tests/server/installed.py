@@ -94,7 +94,7 @@ class Installed:
         self.caches: dict[Path, Path] = {}
         """Where each cache of the copy belongs, and ours, which it is copied from."""
         for cache in rule._caches.values():
-            if cache.folder.name not in ("rules", "policy"):
+            if cache.folder.name not in ("rules", "policy", *rule.LATER):
                 continue  # another test may have read what no server needs
             assert cache.is_found
             assert cache._path is not None
@@ -102,25 +102,32 @@ class Installed:
             folder.mkdir(exist_ok=True)
             self.caches[folder / cache.name] = cache._path
         self._servers: list[Server] = []
-        self._locks: list[int] = []
+        self._locks: dict[Path, int] = {}
 
-    def finish(self) -> None:
+    @property
+    def later(self) -> list[Path]:
+        """The caches that no table needs."""
+        return [own for own in self.caches if own.parent.parent.name in rule.LATER]
+
+    def finish(self, *, whole: bool = True) -> None:
         """Put the compiled rules in place, and let those go on who wait for them."""
         for own, ours in self.caches.items():
-            shutil.rmtree(own.with_name(f"{own.name}.making"), ignore_errors=True)
-            shutil.copytree(ours, own)
-        self.let_go()
+            if (whole or own not in self.later) and not own.exists():
+                shutil.rmtree(own.with_name(f"{own.name}.making"), ignore_errors=True)
+                shutil.copytree(ours, own)
+                if own in self._locks:
+                    os.close(self._locks.pop(own))
 
     def hold(self) -> None:
         """Be the one who compiles: all others wait."""
         for own in self.caches:
-            self._locks.append(os.open(own.parent, os.O_RDONLY))
-            fcntl.flock(self._locks[-1], fcntl.LOCK_EX)
+            self._locks[own] = os.open(own.parent, os.O_RDONLY)
+            fcntl.flock(self._locks[own], fcntl.LOCK_EX)
 
     def let_go(self) -> None:
         """Compile no longer."""
         while self._locks:
-            os.close(self._locks.pop())
+            os.close(self._locks.popitem()[1])
 
     def compile(self, functions: int) -> None:
         """Have so many functions compiled."""

@@ -28,7 +28,8 @@ def programs() -> Path | None:
 class Postgres:
     """A server with its own folder; gone when it is stopped."""
 
-    def __init__(self) -> None:
+    def __init__(self, fsync: bool = False) -> None:
+        self.fsync = "on" if fsync else "off"
         where = programs()
         assert where is not None, "PostgreSQL is not installed; make system installs it"
         self.folder = Path(tempfile.mkdtemp(prefix="branchline-pg-"))
@@ -59,7 +60,14 @@ class Postgres:
                     "-c",
                     "listen_addresses=127.0.0.1",
                 ),
-                *("-c", "fsync=off", "-c", "shared_buffers=16MB", "-c", "max_connections=200"),
+                *(
+                    "-c",
+                    f"fsync={self.fsync}",
+                    "-c",
+                    "shared_buffers=16MB",
+                    "-c",
+                    "max_connections=200",
+                ),
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

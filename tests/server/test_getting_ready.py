@@ -86,24 +86,26 @@ def test_pages_are_there_at_once_and_games_when_the_rules_are(installed: Install
     installed.compile(7)
     until(lambda: ask_ready(server.url)[1]["progress"]["done"] == 7)
     status, told = ask_ready(server.url)
-    all = told["progress"]["all"]
+    total = told["progress"]["all"]
     assert (status, told["status"]) == (503, "starting")
-    assert told["problem"] == f"rules: they are being compiled, 7 of {all}"
-    said = {"key": "problem.notReady", "values": {"done": 7, "total": all}}
+    assert told["problem"] == f"rules: they are being compiled, 7 of {total}"
+    said = {"key": "problem.notReady", "values": {"done": 7, "total": total}}
     for path, body in (("/api/tables", MAKE), ("/api/tables/x", None), ("/api/tables/x/sit", {})):
         status, later, problem = refused(server, path, body)
         assert (status, later, problem["code"]) == (503, "1", "not ready")
-        assert (problem["said"], problem["progress"]) == (said, {"done": 7, "all": all})
+        assert (problem["said"], problem["progress"]) == (said, {"done": 7, "all": total})
 
     async def knock() -> None:
         wire = Wire(server.url, "x")
         await wire.connect()
         await wire.until_closed()
         assert wire.bye is not None
-        assert (wire.bye["code"], wire.bye["progress"]) == ("not ready", {"done": 7, "all": all})
+        assert (wire.bye["code"], wire.bye["progress"]) == ("not ready", {"done": 7, "all": total})
 
     run(knock())
-    installed.finish()
+    compiling = children(server.pid)
+    assert compiling
+    installed.finish(whole=False)  # what only analyses need comes later
     until(lambda: is_ready(server))
 
     async def play() -> None:
@@ -112,8 +114,14 @@ def test_pages_are_there_at_once_and_games_when_the_rules_are(installed: Install
             await seat.wait_for(lambda s: any(step["by_bot"] for step in s.steps))
 
     run(play())
+    assert not [own for own in installed.later if own.exists()]
+    assert all(map(is_running, compiling))
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in compiling} == {19}
+    installed.finish()
+    until(lambda: not any(map(is_running, compiling)))
+    assert is_ready(server)
     assert not installed.compiled.exists()
-    assert f" {all} of {all}, done" in server.errors.read_text()
+    assert f" {total} of {total}, done" in server.errors.read_text()
 
 
 def test_two_servers_wait_for_one_who_compiles(installed: Installed) -> None:

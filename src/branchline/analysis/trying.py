@@ -35,6 +35,7 @@ from branchline.game.game import Game
 from branchline.game.refusals import Refusal
 from branchline.plain import Json
 from branchline.policy.review.figures import WHOLE
+from branchline.rules import engine
 from branchline.text.describe import move
 
 SOLVED = 0.0175
@@ -132,6 +133,7 @@ def named(option: Option) -> NamedMove:
 
 def compare(known: Knowledge, tried: Action, best: Action, seed: int, effort: Effort) -> Tried:
     """Play a try and the best move out in the same worlds, until it is clear which it is."""
+    engine.compile_rules()
     worlds, actions = Worlds(known, seed), [tried.id, best.id]
     rows = worlds.play(actions, FRESH, max(effort.fresh, effort.sure // 4))
     while len(rows) < effort.worlds and not _is_clear(worlds.lead(rows, 1, 0), known.seats):

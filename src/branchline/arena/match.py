@@ -11,8 +11,8 @@ from branchline.bots.base import close
 from branchline.bots.witness import Witness
 from branchline.game.game import Game
 from branchline.game.options import Options, option_bits
-from branchline.policy.clock import HAS_CLOCK
-from branchline.policy.match_table import MatchTable
+from branchline.policy.matches.clock import HAS_CLOCK
+from branchline.policy.matches.match_table import MatchTable
 
 
 def play_out(game: Game, bots: Sequence[Bot], clock: Clock) -> None:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from branchline.policy.clock import LEAST, WIDTH
+from branchline.policy.matches.clock import LEAST, WIDTH
 
 
 def tally(milliseconds: Iterable[float]) -> dict[int, int]:

@@ -26,7 +26,7 @@ from branchline.errors import BranchlineError
 from branchline.game.game import Game
 from branchline.game.keys import check_seed, keys_of_game, stream
 from branchline.game.options import Options, check_options
-from branchline.policy.match_table import MatchTable
+from branchline.policy.matches.match_table import MatchTable
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules.state import Chances

@@ -19,8 +19,8 @@ from branchline.bots.process import ProcessBot, read_command
 from branchline.bots.random import RandomBot
 from branchline.bots.spec import read_spec
 from branchline.errors import BranchlineError
-from branchline.policy.choice import P_GREEDY, P_POLICY, P_RANDOM, P_SEARCH
-from branchline.policy.match_table import Player
+from branchline.policy.matches.choice import P_GREEDY, P_POLICY, P_RANDOM, P_SEARCH
+from branchline.policy.matches.match_table import Player
 from branchline.rules import engine
 from branchline.rules.state import Chances
 from branchline.text.catalogue import Said, text

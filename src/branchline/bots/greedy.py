@@ -43,7 +43,7 @@ class YardBot:
 
     def choose(self, view: View, legal: Sequence[Action], clock: Clock) -> Action:
         """Return one of the legal actions."""
-        engine.compile_rules()
+        engine.compile_rules(whole=False)
         board, states = known_state(view)
         assert view.viewer is not None
         chosen = decide_greedily(board.record, states, view.viewer, self.menu)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from branchline.board import Board
 from branchline.bots.dispatcher import BATCH
-from branchline.policy.match_table import CompiledPlayers, Player
-from branchline.policy.opponents import choose_for_others
+from branchline.policy.matches.match_table import CompiledPlayers, Player
+from branchline.policy.matches.opponents import choose_for_others
 from branchline.rules import state as st
 
 

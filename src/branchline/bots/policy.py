@@ -34,7 +34,7 @@ class PolicyBot:
 
     def think(self, view: View, memory: Memory | None = None) -> tuple[Board, st.States, Minds]:
         """Return the board, the state as far as it is known, and a mind for it."""
-        engine.compile_rules()
+        engine.compile_rules(whole=False)
         board, states = known_state(view, memory)
         recalls = memory is not None
         if self.mind is None or (self.board, self.recalls) != (board, recalls):

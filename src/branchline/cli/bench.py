@@ -19,7 +19,7 @@ from branchline.errors import BranchlineError
 from branchline.game.game import Game, new_game
 from branchline.game.keys import keys_of_game, run_key, stream
 from branchline.plain import Json
-from branchline.policy.contests import play_contest
+from branchline.policy.matches.contests import play_contest
 from branchline.rules import engine
 from branchline.rules import simulate as columns
 from branchline.rules import state as st

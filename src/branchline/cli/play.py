@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     budget = given_budget(options)
     if not options.name.isprintable():
         raise BranchlineError("cli.plainName")
-    load_rules()
+    load_rules(whole=False)
     game = new_game(options.game, options.seats, options.seed, options=given)
     names, bots = [], {}
     for seat in range(options.seats):

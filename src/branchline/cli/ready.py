@@ -30,10 +30,13 @@ class Telling:
         print(say(key, done=done, total=total), end=end, file=sys.stderr, flush=True)
 
 
-def load_rules() -> None:
-    """Make the compiled rules and players ready, telling about it only when it takes time."""
+def load_rules(*, whole: bool = True) -> None:
+    """Make the compiled rules and players ready, telling about it only when it takes time.
+
+    What is not the whole is enough for tables, and the bots at them.
+    """
     try:
-        engine.compile_rules(Telling())
+        engine.compile_rules(Telling(), whole=whole)
     except engine.CompileError as problem:
         why = str(problem) or text("serve.compileEnded")
         raise BranchlineError("cli.notCompiled", why=why) from None

@@ -40,7 +40,7 @@ from branchline.game.result import Result
 from branchline.observation.actions import KINDS_OF_ACTION
 from branchline.observation.spec import Spec
 from branchline.plain import Json
-from branchline.policy.match_table import MatchTable
+from branchline.policy.matches.match_table import MatchTable
 from branchline.rules import engine
 
 GAMES, DECISIONS = "games", "decisions"

@@ -318,7 +318,7 @@ def new_game(
     """
     board = load_board(game)
     checked = check_options(board, seats, options or {})
-    engine.compile_rules()
+    engine.compile_rules(whole=False)
     if key is not None and seed is not None:
         raise BranchlineError("problem.seedAndKey")
     if seed is not None:
@@ -342,6 +342,6 @@ def imagine(view: View, seed: int = 0, memory: Memory | None = None) -> Game:
     >>> world.view(0) == game.view(0), world.view(1) == game.view(1)
     (True, False)
     """
-    engine.compile_rules()
+    engine.compile_rules(whole=False)
     board, states = imagine_state(view, stream(keys_of_game(seed, 0)[1]), memory)
     return Game(board, dict(view.options), states)

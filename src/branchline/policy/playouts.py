@@ -14,7 +14,6 @@ from branchline.rules.chance import key_of_game
 from branchline.rules.imagine import imagine
 from branchline.rules.rule import rule
 from branchline.rules.score import final_score
-from branchline.rules.simulate import tabulate
 from branchline.rules.state import (
     FIRST_TICKETS,
     HOME,
@@ -38,7 +37,7 @@ from branchline.rules.state import (
     State,
     States,
 )
-from branchline.rules.turn import apply, legal, set_up
+from branchline.rules.turn import apply, legal
 
 
 @rule
@@ -220,36 +219,3 @@ def shortlist(
     if boards[0].yard:
         return yard_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
     return board_candidates(boards[0], states[0], seat, minds[0], menus[0], n, kept)
-
-
-@rule
-def contest(
-    boards: BoardRecords,
-    states: States,
-    results: ResultRecords,
-    masters: Chances,
-    players: Chances,
-    minds: Minds,
-    menus: Menus,
-    logs: Logs,
-    seats: int,
-    options: int,
-    first: int,
-    rotation: int,
-    table: Grid,
-) -> None:
-    """Play games first, first + 1, … of a run between compiled players, a row of figures each.
-
-    Seat i has the mind (i + rotation) modulo seats.
-    """
-    board = boards[0]
-    turned = minds[:seats].copy()
-    for row in range(table.shape[0]):
-        for seat in range(seats):
-            turned[seat] = minds[(seat + rotation) % seats]
-            forget(turned[seat])
-        key_of_game(masters[0], first + row, states[0].chance, players[0])
-        set_up(board, states[0], seats, -1, options, logs[0])
-        steps = play_out(board, states[0], turned, menus[0], logs[0])
-        final_score(board, states[0], results[0])
-        tabulate(states[0], results[0], table, row, steps)

@@ -7,22 +7,15 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from branchline.policy.board.candidates import MOST
-from branchline.policy.mind import Minds
-from branchline.policy.playouts import compare_actions
 from branchline.rules.chance import next_block, start
 from branchline.rules.record import Int8, Int32, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.state import (
-    MAX_SEATS,
-    BoardRecords,
     Chance,
     Chances,
     Floats,
     Grid,
     Ids,
-    Logs,
-    Menus,
-    ResultRecords,
     States,
     Wide,
 )
@@ -151,53 +144,3 @@ def verdict(trials: Trials) -> int:
             if sure and trial.gain[i] > trial.gain[best]:
                 best = i
     return best
-
-
-@rule
-def compare_more(
-    boards: BoardRecords,
-    knowns: States,
-    worlds: States,
-    results: ResultRecords,
-    seat: int,
-    masters: Chances,
-    streams: Chances,
-    minds: Minds,
-    begun: Minds,
-    fresh: Minds,
-    menus: Menus,
-    logs: Logs,
-    trials: Trials,
-    rows: int,
-) -> None:
-    """Compare the actions that are left in so many more worlds: `Comparison.go_on`, compiled.
-
-    fresh[0] is the mind that everybody in a play-out begins with.
-    """
-    trial = trials[0]
-    n = int(trial.n)
-    actions = np.empty(n, np.int16)
-    for i in range(n):
-        actions[i] = trial.actions[i]
-        begun[MAX_SEATS + i] = fresh[0]
-    for i in range(MAX_SEATS):
-        minds[i] = fresh[0]
-        begun[i] = fresh[0]
-    table = np.zeros((rows, n), np.int32)
-    compare_actions(
-        boards,
-        knowns,
-        worlds,
-        results,
-        seat,
-        masters,
-        trial.worlds,
-        streams,
-        actions,
-        minds,
-        begun,
-        menus,
-        logs,
-        table,
-    )
-    weigh(trials, table)

@@ -35,18 +35,21 @@ _FINISHED = "finished"
 class Cache:
     """The compiled code of the functions of one folder, for exactly these sources."""
 
-    def __init__(self, folder: Path, also: Path) -> None:
+    def __init__(self, folder: Path, *also: Path) -> None:
         self.folder = folder
-        self.name = f"{folder.name}-{_digest(folder, also)}"
+        self.name = f"{folder.name}-{_digest(folder, *also)}"
         self._path: Path | None = None
         self._making: Path | None = None
         self._lock: int | None = None
 
     def _places(self) -> list[Path]:
-        """Return where a cache may be: beside the sources, or else in one's own folder."""
+        """Return where a cache may be: beside the sources, or else in one's own folder.
+
+        There, too, each package has a place of its own: one who makes two locks both.
+        """
         places = [self.folder / "__pycache__"]
         with contextlib.suppress(RuntimeError):  # nobody's home is known
-            places.append(Path.home() / ".cache" / "branchline")
+            places.append(Path.home() / ".cache" / "branchline" / self.folder.name)
         return places
 
     @property

@@ -30,6 +30,8 @@ class CompileError(Exception):
     """A function could not be compiled; the text says why, unless the process was ended."""
 
 
+LATER = ("matches", "review")
+"""The packages within packages that no table needs: they are compiled by themselves."""
 _LOOK = 0.2
 """Seconds between two looks at what another process compiles."""
 _HERE = Path(__file__).parent
@@ -50,17 +52,24 @@ def rule(function: F) -> F:
     folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.get(folder)
     if cache is None:
-        cache = _caches[folder] = Cache(folder, _HERE)
+        also = [folder.parent] if folder.name in LATER else []
+        cache = _caches[folder] = Cache(folder, _HERE, *also)
     compiled._cache = KeptFunction(function, cache)
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
 
 def _package_of(folder: Path) -> Path:
-    """Return the package just below ours that a folder is in: what is in it is compiled as one."""
+    """Return the folder that one is compiled with: a package just below ours, or one for LATER."""
     while (folder.parent / "__init__.py").exists() and folder.parent != _HERE.parent:
+        if folder.name in LATER:
+            break
         folder = folder.parent
     return folder
+
+
+def _is_later(cache: Cache) -> bool:
+    return cache.folder.name in LATER
 
 
 def name_types(types: dict[str, Any]) -> None:
@@ -73,14 +82,18 @@ def _signature(compiled: Any) -> tuple[Any, ...]:
     return tuple(_types[word] for name, word in annotations.items() if name != "return")
 
 
-def compile_rules(progress: Callable[[int, int], None] | None = None) -> None:
+def compile_rules(
+    progress: Callable[[int, int], None] | None = None, *, whole: bool = True
+) -> None:
     """Compile all that has been read, once; later each entry is loaded from disk when called.
 
+    What is not the whole is what tables need, with the bots at them: all but LATER.
     ``progress`` is called with (done, all) as functions are compiled, here or by another process
     that we wait for, and not at all when they are found on disk.
     """
     tell = progress or (lambda done, total: None)
-    missing = [cache for cache in _compiled if not cache.is_found]
+    wanted = [cache for cache in _compiled if whole or not _is_later(cache)]
+    missing = [cache for cache in wanted if not cache.is_found]
     total = sum(len(_compiled[cache]) for cache in missing)
 
     def waiting() -> None:
@@ -103,25 +116,26 @@ def is_found() -> bool:
 
 
 def load_rules() -> None:
-    """Load every function that Python calls, compiling before if need be.
+    """Load every function that Python calls at a table, compiling before if need be.
 
-    From then on nothing is compiled or read from disk any more, whatever happens to the files.
+    So is what no table needs, if it is on disk. From then on none of them is compiled or read from
+    disk any more, whatever happens to the files.
     """
-    compile_rules()
-    for compiled in _entries():
+    compile_rules(whole=False)
+    for compiled in _entries(lambda cache: cache.is_found):
         if not compiled.overloads:
             compiled.compile(_signature(compiled))
         compiled.disable_compile()
 
 
 def is_compiled() -> bool:
-    """Whether every function that Python calls is loaded."""
-    return all(compiled.overloads for compiled in _entries())
+    """Whether every function that Python calls at a table is loaded."""
+    return all(compiled.overloads for compiled in _entries(lambda cache: not _is_later(cache)))
 
 
-def _entries() -> Iterator[Any]:
-    """Return the functions that Python calls: those that take no record."""
-    for compiled in (each for brought in _compiled.values() for each in brought):
+def _entries(which: Callable[[Cache], bool]) -> Iterator[Any]:
+    """Return the functions that Python calls, of some caches: those that take no record."""
+    for compiled in (each for cache in _compiled if which(cache) for each in _compiled[cache]):
         if not any(isinstance(kind, numba.types.Record) for kind in _signature(compiled)):
             yield compiled
 

@@ -1,7 +1,8 @@
 """Getting ready: the rules are compiled by another process while pages are served already.
 
-That happens at most once on a machine. Until it is done, whatever needs the rules is refused, and
-told how much is done.
+That happens at most once on a machine. What tables and the bots at them need comes first. Until it
+is done, whatever needs the rules is refused, and told how much is done. What only analyses need is
+compiled behind, while people play; an analysis waits for it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from branchline.text.catalogue import text
 
 _NICE = 10
 """How much lower the priority of compiling is than that of the pages."""
+_LAST = 9
+"""How much lower still, once people can play."""
 
 
 class GettingReady:
@@ -50,7 +53,7 @@ class GettingReady:
 
         It forks: call it before this process has threads and a port.
         """
-        if self.is_compiling or engine.is_found():
+        if self._process is not None or engine.is_found():
             return
         forks = "fork" in multiprocessing.get_all_start_methods()
         context = (
@@ -62,15 +65,19 @@ class GettingReady:
         theirs.close()
 
     async def load(self) -> bool:
-        """Wait until the rules are compiled, and load them; False if they cannot be compiled."""
+        """Wait until tables have what they need, and load it; False if it cannot be compiled."""
         if self.is_compiling:
             self.problem = await asyncio.to_thread(self._listen)
         if self.problem is None:
             await asyncio.to_thread(engine.load_rules)
         return self.problem is None
 
+    async def finish(self) -> str | None:
+        """Wait until the rest is compiled, too; return what went wrong, if anything did."""
+        return await asyncio.to_thread(self._listen) if self.is_compiling else None
+
     def _listen(self) -> str | None:
-        """Listen until the rules are compiled; return what went wrong, if anything did."""
+        """Listen until something is compiled; return what went wrong, if anything did."""
         assert self._line is not None
         while True:
             try:
@@ -79,8 +86,9 @@ class GettingReady:
                 return text("serve.compileEnded")
             if not isinstance(told, tuple):
                 return None if told is None else str(told)
-            self.done, self.all = told
-            self.tell(*told)
+            if not self.is_ready:
+                self.done, self.all = told
+                self.tell(*told)
 
     def check(self) -> None:
         """Refuse what needs the rules while they are not there."""
@@ -116,12 +124,14 @@ def _compile(line: Connection, other_end: Connection) -> None:
             os._exit(1)
 
     try:
-        engine.compile_rules(lambda done, total: tell((done, total)))
+        for whole in (False, True):
+            engine.compile_rules(lambda done, total: tell((done, total)), whole=whole)
+            tell(None)
+            if not whole and hasattr(os, "nice"):
+                os.nice(_LAST)
     except OSError as problem:
         tell(str(text("file.at", file=str(problem.filename), problem=system_error(problem))))
     except engine.CompileError as problem:
         tell(str(problem).partition("\n")[0] or text("serve.compileEnded"))
     except Exception as problem:
         tell(type(problem).__name__)
-    else:
-        tell(None)

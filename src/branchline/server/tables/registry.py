@@ -110,6 +110,8 @@ class Registry:
                 await self.thinkers.open()
                 self.rules.is_ready = True
                 self.ready.set()
+                if (problem := await self.rules.finish()) is not None and not self.is_closing:
+                    log.error("what analyses need is not compiled", extra={"problem": problem})
         except Exception as problem:
             log.exception("getting ready failed")
             self.rules.problem = type(problem).__name__

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board
-from branchline.policy import match as m
-from branchline.policy.choice import PLAYER_DTYPE
-from branchline.policy.clock import FIRST
+from branchline.policy.matches import match as m
+from branchline.policy.matches.choice import PLAYER_DTYPE
+from branchline.policy.matches.clock import FIRST
 from branchline.policy.mind import MIND_DTYPE
 from branchline.policy.search import MOST_ACTIONS, TRIAL_DTYPE
 from branchline.policy.weights import make_mind, weights_of

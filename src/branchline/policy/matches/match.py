@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from branchline.policy.choice import PlayerRecords, begin_choice, compare_on, is_compared
-from branchline.policy.clock import CLASSES, now, time_class
+from branchline.policy.matches.choice import PlayerRecords, begin_choice, compare_on, is_compared
+from branchline.policy.matches.clock import CLASSES, now, time_class
 from branchline.policy.mind import Minds
 from branchline.policy.search import MOST_ACTIONS, Trials, verdict
 from branchline.rules.chance import below

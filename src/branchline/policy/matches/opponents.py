@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from branchline.policy.choice import PlayerRecords, begin_choice, compare_on
+from branchline.policy.matches.choice import PlayerRecords, begin_choice, compare_on
 from branchline.policy.mind import Minds
 from branchline.policy.search import MOST_ACTIONS, Trials, verdict
 from branchline.rules.rule import rule

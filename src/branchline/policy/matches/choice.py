@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from branchline.policy.clock import CLASSES
+import numpy as np
+
+from branchline.policy.matches.clock import CLASSES
 from branchline.policy.mind import Minds
-from branchline.policy.playouts import decide, shortlist
-from branchline.policy.search import Trials, begin_search, compare_more, key_of_decision
+from branchline.policy.playouts import compare_actions, decide, shortlist
+from branchline.policy.search import Trials, begin_search, key_of_decision, weigh
 from branchline.policy.yard.greedy import decide_greedily
 from branchline.rules.chance import below
 from branchline.rules.known import know
@@ -15,6 +17,7 @@ from branchline.rules.recall import recall_tracks
 from branchline.rules.record import Int8, Int32, Records, RecordType, record_type
 from branchline.rules.rule import rule
 from branchline.rules.state import (
+    MAX_SEATS,
     BoardRecords,
     Chance,
     Chances,
@@ -89,6 +92,56 @@ def begin_choice(
 def is_compared(trials: Trials, player: PlayerRecord) -> bool:
     """Tell whether a player has compared its actions as far as it may."""
     return bool(trials[0].n <= 1 or trials[0].playouts >= player.playouts)
+
+
+@rule
+def compare_more(
+    boards: BoardRecords,
+    knowns: States,
+    worlds: States,
+    results: ResultRecords,
+    seat: int,
+    masters: Chances,
+    streams: Chances,
+    minds: Minds,
+    begun: Minds,
+    fresh: Minds,
+    menus: Menus,
+    logs: Logs,
+    trials: Trials,
+    rows: int,
+) -> None:
+    """Compare the actions that are left in so many more worlds: `Comparison.go_on`, compiled.
+
+    fresh[0] is the mind that everybody in a play-out begins with.
+    """
+    trial = trials[0]
+    n = int(trial.n)
+    actions = np.empty(n, np.int16)
+    for i in range(n):
+        actions[i] = trial.actions[i]
+        begun[MAX_SEATS + i] = fresh[0]
+    for i in range(MAX_SEATS):
+        minds[i] = fresh[0]
+        begun[i] = fresh[0]
+    table = np.zeros((rows, n), np.int32)
+    compare_actions(
+        boards,
+        knowns,
+        worlds,
+        results,
+        seat,
+        masters,
+        trial.worlds,
+        streams,
+        actions,
+        minds,
+        begun,
+        menus,
+        logs,
+        table,
+    )
+    weigh(trials, table)
 
 
 @rule

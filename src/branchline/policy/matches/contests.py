@@ -8,10 +8,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.board import Board
-from branchline.policy import playouts as playout
+from branchline.policy.mind import Minds, forget
+from branchline.policy.playouts import play_out
 from branchline.policy.weights import make_mind, weights_of
 from branchline.rules import simulate as columns
 from branchline.rules import state as st
+from branchline.rules.chance import key_of_game
+from branchline.rules.rule import rule
+from branchline.rules.score import final_score
+from branchline.rules.simulate import tabulate
+from branchline.rules.state import BoardRecords, Chances, Grid, Logs, Menus, ResultRecords, States
+from branchline.rules.turn import set_up
+
+
+@rule
+def contest(
+    boards: BoardRecords,
+    states: States,
+    results: ResultRecords,
+    masters: Chances,
+    players: Chances,
+    minds: Minds,
+    menus: Menus,
+    logs: Logs,
+    seats: int,
+    options: int,
+    first: int,
+    rotation: int,
+    table: Grid,
+) -> None:
+    """Play games first, first + 1, … of a run between compiled players, a row of figures each.
+
+    Seat i has the mind (i + rotation) modulo seats.
+    """
+    board = boards[0]
+    turned = minds[:seats].copy()
+    for row in range(table.shape[0]):
+        for seat in range(seats):
+            turned[seat] = minds[(seat + rotation) % seats]
+            forget(turned[seat])
+        key_of_game(masters[0], first + row, states[0].chance, players[0])
+        set_up(board, states[0], seats, -1, options, logs[0])
+        steps = play_out(board, states[0], turned, menus[0], logs[0])
+        final_score(board, states[0], results[0])
+        tabulate(states[0], results[0], table, row, steps)
 
 
 def play_contest(
@@ -33,7 +73,7 @@ def play_contest(
         [make_mind(weights_of(style, board.record[0], seats)) for style in styles]
     )
     table = np.zeros((deals, columns.T_SEATS + seats * columns.S_COLUMNS), np.int32)
-    playout.contest(
+    contest(
         board.record,
         np.zeros(1, st.STATE_DTYPE),
         np.zeros(1, st.RESULT_DTYPE),
