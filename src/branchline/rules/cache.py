@@ -16,11 +16,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 from numba.core import compiler, serialize
 from numba.core.registry import cpu_target
+
+from branchline.rules import linking
 
 try:
     import fcntl
@@ -30,6 +32,18 @@ except ImportError:  # there is none on Windows
 UNUSED = 30 * 24 * 3600
 """Seconds after which a cache that nobody used is removed, when another one is made."""
 _FINISHED = "finished"
+
+Load = Callable[[], None]
+_loaders: dict[str, Load] = {}  # how to load what is kept somewhere
+
+
+class _Kept(NamedTuple):
+    """What is kept of a function: beside its code, which names that needs and which it brings."""
+
+    signature: Any
+    needs: dict[str, str]
+    defined: list[str]
+    result: Any
 
 
 class Cache:
@@ -150,25 +164,44 @@ class Cache:
 class KeptFunction:
     """The compiled code of one function, as numba asks for it and hands it over."""
 
-    def __init__(self, function: Any, cache: Cache) -> None:
+    def __init__(self, function: Any, cache: Cache, load: Load, load_calls: Load) -> None:
         code = function.__code__
         self.cache = cache
         module = ".".join(Path(code.co_filename).with_suffix("").relative_to(cache.folder).parts)
         self.name = f"{module}.{code.co_name}-{code.co_firstlineno}"
+        self.home = f"{cache.folder.name}/{self.name}"
+        self.load_calls = load_calls
+        _loaders[self.home] = load
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the code for a signature, or None if it has to be compiled."""
+        """Return the code for a signature, or None if it has to be compiled.
+
+        What it needs is loaded before it.
+        """
         target.refresh()
         kept = self.cache.read(self.name)
-        if kept is None or kept[0] != signature:
+        if kept is None or kept.signature != signature or not self._load_needs(kept.needs):
+            self.load_calls()
             return None
-        result: Any = compiler.CompileResult
-        return result._rebuild(target, *kept[1])
+        linking.let_know(target, kept.defined)
+        build: Any = compiler.CompileResult._rebuild  # type: ignore[attr-defined]
+        result = build(target, *kept.result)
+        linking.note_loaded(result.fndesc.llvm_func_name, self.home)
+        return result
+
+    def _load_needs(self, needs: dict[str, str]) -> bool:
+        for name, home in needs.items():
+            if not linking.is_loaded(name) and home in _loaders:
+                _loaders[home]()
+        return all(map(linking.is_loaded, needs))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature."""
         assert not result.library.has_dynamic_globals, "addresses of this process are in it"
-        self.cache.write(self.name, (signature, result._reduce()))
+        linking.note_loaded(result.fndesc.llvm_func_name, self.home)
+        linking.shorten(result)
+        needs, defined = linking.needs(result), linking.defined(result)
+        self.cache.write(self.name, _Kept(signature, needs, defined, result._reduce()))
 
     @property
     def cache_path(self) -> str:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config as numba_config
 
+from branchline.rules import linking
 from branchline.rules.cache import Cache, KeptFunction
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
@@ -44,12 +45,18 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
-    compiled = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled = _njit(**options, pipeline_class=linking.Compiler)(function)
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.setdefault(folder, Cache(folder, _HERE))
-    compiled._cache = KeptFunction(function, cache)
+    compiled._cache = KeptFunction(
+        function,
+        cache,
+        functools.partial(_load, compiled),
+        functools.partial(_load_calls, compiled),
+    )
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
@@ -107,9 +114,7 @@ def load_rules() -> None:
     """
     compile_rules()
     for compiled in _entries():
-        if not compiled.overloads:
-            compiled.compile(_signature(compiled))
-        compiled.disable_compile()
+        _load(compiled)
 
 
 def is_compiled() -> bool:
@@ -125,18 +130,20 @@ def _entries() -> Iterator[Any]:
 
 
 def _load(compiled: Any) -> None:
-    """Compile a function, or load it from disk, for one set of types only.
-
-    What it calls comes first: a call with a narrower integer is then widened instead of making a
-    second copy of what is called.
-    """
-    for called in _calls(compiled):
-        if not called.overloads:
-            called.compile(_signature(called))
-        called.disable_compile()
+    """Load a function from disk, or compile it, for one set of types only."""
     if not compiled.overloads:
         compiled.compile(_signature(compiled))
     compiled.disable_compile()
+
+
+def _load_calls(compiled: Any) -> None:
+    """Load what a function calls, before it is compiled.
+
+    A call with a narrower integer is then widened instead of making a second copy of what is
+    called.
+    """
+    for called in _calls(compiled):
+        _load(called)
 
 
 def _calls(compiled: Any) -> list[Any]:
