@@ -14,12 +14,13 @@ import os
 import pickle
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
-from numba.core import compiler, serialize
+from numba.core import serialize
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from branchline.rules import linking
@@ -33,17 +34,9 @@ UNUSED = 30 * 24 * 3600
 """Seconds after which a cache that nobody used is removed, when another one is made."""
 _FINISHED = "finished"
 
-Load = Callable[[], None]
-_loaders: dict[str, Load] = {}  # how to load what is kept somewhere
-
-
-class _Kept(NamedTuple):
-    """What is kept of a function: beside its code, which names that needs and which it brings."""
-
-    signature: Any
-    needs: dict[str, str]
-    defined: list[str]
-    result: Any
+_compiler_lock: Any = global_compiler_lock
+_functions: dict[str, KeptFunction] = {}  # by where they are kept
+_loaded: dict[str, tuple[Any, Any]] = {}  # the signature and the code of each that was on disk
 
 
 class Cache:
@@ -164,44 +157,31 @@ class Cache:
 class KeptFunction:
     """The compiled code of one function, as numba asks for it and hands it over."""
 
-    def __init__(self, function: Any, cache: Cache, load: Load, load_calls: Load) -> None:
+    def __init__(self, function: Any, cache: Cache, load_calls: Callable[[], None]) -> None:
         code = function.__code__
         self.cache = cache
         module = ".".join(Path(code.co_filename).with_suffix("").relative_to(cache.folder).parts)
         self.name = f"{module}.{code.co_name}-{code.co_firstlineno}"
         self.home = f"{cache.folder.name}/{self.name}"
         self.load_calls = load_calls
-        _loaders[self.home] = load
+        _functions[self.home] = self
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the code for a signature, or None if it has to be compiled.
 
-        What it needs is loaded before it.
+        Before it is compiled, what it calls is loaded.
         """
-        target.refresh()
-        kept = self.cache.read(self.name)
-        if kept is None or kept.signature != signature or not self._load_needs(kept.needs):
-            self.load_calls()
-            return None
-        linking.let_know(target, kept.defined)
-        build: Any = compiler.CompileResult._rebuild  # type: ignore[attr-defined]
-        result = build(target, *kept.result)
-        linking.note_loaded(result.fndesc.llvm_func_name, self.home)
-        return result
-
-    def _load_needs(self, needs: dict[str, str]) -> bool:
-        for name, home in needs.items():
-            if not linking.is_loaded(name) and home in _loaders:
-                _loaders[home]()
-        return all(map(linking.is_loaded, needs))
+        load_together([self])
+        kept_for, result = _loaded.get(self.home, (None, None))
+        if kept_for == signature:
+            return result
+        self.load_calls()
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature."""
         assert not result.library.has_dynamic_globals, "addresses of this process are in it"
-        linking.note_loaded(result.fndesc.llvm_func_name, self.home)
-        linking.shorten(result)
-        needs, defined = linking.needs(result), linking.defined(result)
-        self.cache.write(self.name, _Kept(signature, needs, defined, result._reduce()))
+        self.cache.write(self.name, linking.keep(signature, result, self.home))
 
     @property
     def cache_path(self) -> str:
@@ -216,6 +196,39 @@ class KeptFunction:
 
     def flush(self) -> None:
         """Do nothing: what is finished stays."""
+
+
+def load_together(functions: Iterable[KeptFunction]) -> None:
+    """Load those functions that are on disk with all that they need."""
+    target = cpu_target.target_context
+    with _compiler_lock:
+        target.refresh()
+        found: dict[str, linking.Kept] = {}
+        for function in functions:
+            more = dict(found)
+            if _find(function.home, more):
+                found = more
+        if found:
+            for home, result in linking.load(target, found).items():
+                _loaded[home] = found[home].signature, result
+
+
+def _find(home: str, found: dict[str, linking.Kept]) -> bool:
+    """Find a function and all that it needs on disk; what it needs comes first."""
+    if home in _loaded or home in found:
+        return True
+    kept: linking.Kept | None = None
+    if home in _functions:
+        kept = _functions[home].cache.read(_functions[home].name)
+    if kept is None:
+        return False
+    if linking.is_loaded(kept.name):  # it was compiled here
+        return True
+    for name, needed in kept.needs.items():
+        if not linking.is_loaded(name) and not _find(needed, found):
+            return False
+    found[home] = kept
+    return True
 
 
 def _digest(*folders: Path) -> str:

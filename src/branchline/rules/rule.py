@@ -16,7 +16,7 @@ import numba
 from numba.core import config as numba_config
 
 from branchline.rules import linking
-from branchline.rules.cache import Cache, KeptFunction
+from branchline.rules.cache import Cache, KeptFunction, load_together
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
 _njit: Any = numba.njit  # C never calls the rules; the option that says so is unknown, too
@@ -51,12 +51,7 @@ def rule(function: F) -> F:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
     cache = _caches.setdefault(folder, Cache(folder, _HERE))
-    compiled._cache = KeptFunction(
-        function,
-        cache,
-        functools.partial(_load, compiled),
-        functools.partial(_load_calls, compiled),
-    )
+    compiled._cache = KeptFunction(function, cache, lambda: _load_calls(compiled))
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
@@ -113,6 +108,7 @@ def load_rules() -> None:
     From then on nothing is compiled or read from disk any more, whatever happens to the files.
     """
     compile_rules()
+    load_together(compiled._cache for compiled in _entries())
     for compiled in _entries():
         _load(compiled)
 
