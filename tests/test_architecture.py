@@ -168,6 +168,8 @@ def test_rules_use_numbers_and_nothing_that_talks_to_the_world(file: Path) -> No
     if file.stem == "cache":  # compiled code is kept in a folder, under a lock
         allowed |= {"collections", "contextlib", "fcntl", "hashlib", "os", "pathlib", "pickle"}
         allowed |= {"shutil", "sys"}
+    if file.stem == "linking":  # what is compiled reaches what it calls by a name
+        allowed |= {"collections", "itertools", "os", "re"}
     assert roots <= allowed
     assert not {name for name in imports(file) if is_part(name, "numpy.random")}
     assert "np.random" not in file.read_text(encoding="utf-8")

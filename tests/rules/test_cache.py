@@ -388,6 +388,58 @@ def close(folder: Path) -> None:
         found.chmod(0o555 if found.is_dir() else 0o444)
 
 
+BY_NAME = "decorator.linking.LARGE = 1; "
+"""Every function counts as large: none is copied into a caller."""
+
+
+def test_a_large_function_is_called_by_name_and_loaded_before_its_caller(toy: Toy) -> None:
+    assert toy.run(BY_NAME + COMPILE) == "20 1"
+    alone = toy.run(
+        """
+        assert cache.is_found
+        print(*cache.read(sums.twice_double._cache.name).needs.values())
+        print(sums.twice_double(5), len(sums.double.overloads))
+        """
+    )
+    assert alone.splitlines() == ["toy/sums.double-5", "20 0"]
+
+
+def test_a_small_function_is_in_its_caller(toy: Toy) -> None:
+    toy.run(COMPILE)
+    assert toy.run("cache.is_found; print(cache.read(sums.twice_double._cache.name).needs)") == "{}"
+
+
+def test_a_function_has_the_same_name_in_every_process(toy: Toy) -> None:
+    tell = "print(next(iter(sums.twice_double.overloads.values())).fndesc.llvm_func_name)"
+    others = "; ".join(["decorator.numba.njit(lambda n: n + 1)(1)"] * 2)
+    first = toy.run(f"sums.twice_double(5); {tell}")
+    assert toy.run(f"{others}; sums.double(5); sums.twice_double(5); {tell}") == first
+    assert "twice_double" in first
+
+
+def test_code_that_needs_what_is_not_loaded_is_refused(toy: Toy) -> None:
+    toy.run(BY_NAME + COMPILE)
+    said = toy.run(
+        """
+        assert cache.is_found
+        kept = cache.read(sums.twice_double._cache.name)
+        try:
+            decorator.linking.load(sums.double.targetctx, {"here": kept})
+        except decorator.linking.NotLoadedError as problem:
+            print(str(problem) == cache.read(sums.double._cache.name).name)
+        """
+    )
+    assert said == "True", "LLVM would have ended the process"
+
+
+def test_what_is_needed_and_cannot_be_read_is_compiled_again(toy: Toy) -> None:
+    toy.run(BY_NAME + COMPILE)
+    (name,) = toy.caches()
+    kept = next((toy.folder / "__pycache__" / name).glob("*.double-*"))
+    kept.write_bytes(bytes(kept.stat().st_size))
+    assert toy.run(f"{BY_NAME}assert cache.is_found; {COMPILE}") == "20 0"
+
+
 def test_a_package_nobody_may_write_to_is_compiled_elsewhere(toy: Toy) -> None:
     close(toy.folder)
     assert toy.run(STRANGER + COMPILE) == "20 1"

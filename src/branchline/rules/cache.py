@@ -14,13 +14,16 @@ import os
 import pickle
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import compiler, serialize
+from numba.core import serialize
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
+
+from branchline.rules import linking
 
 try:
     import fcntl
@@ -30,6 +33,10 @@ except ImportError:  # there is none on Windows
 UNUSED = 30 * 24 * 3600
 """Seconds after which a cache that nobody used is removed, when another one is made."""
 _FINISHED = "finished"
+
+_compiler_lock: Any = global_compiler_lock
+_functions: dict[str, KeptFunction] = {}  # by where they are kept
+_loaded: dict[str, tuple[Any, Any]] = {}  # the signature and the code of each that was on disk
 
 
 class Cache:
@@ -153,25 +160,31 @@ class Cache:
 class KeptFunction:
     """The compiled code of one function, as numba asks for it and hands it over."""
 
-    def __init__(self, function: Any, cache: Cache) -> None:
+    def __init__(self, function: Any, cache: Cache, load_calls: Callable[[], None]) -> None:
         code = function.__code__
         self.cache = cache
         module = ".".join(Path(code.co_filename).with_suffix("").relative_to(cache.folder).parts)
         self.name = f"{module}.{code.co_name}-{code.co_firstlineno}"
+        self.home = f"{cache.folder.name}/{self.name}"
+        self.load_calls = load_calls
+        _functions[self.home] = self
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the code for a signature, or None if it has to be compiled."""
-        target.refresh()
-        kept = self.cache.read(self.name)
-        if kept is None or kept[0] != signature:
-            return None
-        result: Any = compiler.CompileResult
-        return result._rebuild(target, *kept[1])
+        """Return the code for a signature, or None if it has to be compiled.
+
+        Before it is compiled, what it calls is loaded.
+        """
+        load_together([self])
+        kept_for, result = _loaded.get(self.home, (None, None))
+        if kept_for == signature:
+            return result
+        self.load_calls()
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature."""
         assert not result.library.has_dynamic_globals, "addresses of this process are in it"
-        self.cache.write(self.name, (signature, result._reduce()))
+        self.cache.write(self.name, linking.keep(signature, result, self.home))
 
     @property
     def cache_path(self) -> str:
@@ -186,6 +199,39 @@ class KeptFunction:
 
     def flush(self) -> None:
         """Do nothing: what is finished stays."""
+
+
+def load_together(functions: Iterable[KeptFunction]) -> None:
+    """Load those functions that are on disk with all that they need."""
+    target = cpu_target.target_context
+    with _compiler_lock:
+        target.refresh()
+        found: dict[str, linking.Kept] = {}
+        for function in functions:
+            more = dict(found)
+            if _find(function.home, more):
+                found = more
+        if found:
+            for home, result in linking.load(target, found).items():
+                _loaded[home] = found[home].signature, result
+
+
+def _find(home: str, found: dict[str, linking.Kept]) -> bool:
+    """Find a function and all that it needs on disk; what it needs comes first."""
+    if home in _loaded or home in found:
+        return True
+    kept: linking.Kept | None = None
+    if home in _functions:
+        kept = _functions[home].cache.read(_functions[home].name)
+    if kept is None:
+        return False
+    if linking.is_loaded(kept.name):  # it was compiled here
+        return True
+    for name, needed in kept.needs.items():
+        if not linking.is_loaded(name) and not _find(needed, found):
+            return False
+    found[home] = kept
+    return True
 
 
 def _digest(*folders: Path) -> str:

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config as numba_config
 
-from branchline.rules.cache import Cache, KeptFunction
+from branchline.rules import linking
+from branchline.rules.cache import Cache, KeptFunction, load_together
 
 config: Any = numba_config  # its settings are made at run time, unknown to a type checker
 _njit: Any = numba.njit  # C never calls the rules; the option that says so is unknown, too
@@ -46,7 +47,8 @@ def rule(function: F) -> F:
     A function that Python calls takes one-element arrays in place of records: they are quick to
     hand over.
     """
-    compiled = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled = _njit(**options, pipeline_class=linking.Compiler)(function)
     if INTERPRETED:
         return compiled  # type: ignore[no-any-return]
     folder = _package_of(Path(function.__code__.co_filename).parent)
@@ -54,7 +56,7 @@ def rule(function: F) -> F:
     if cache is None:
         also = [folder.parent] if folder.name in LATER else []
         cache = _caches[folder] = Cache(folder, _HERE, *also)
-    compiled._cache = KeptFunction(function, cache)
+    compiled._cache = KeptFunction(function, cache, lambda: _load_calls(compiled))
     _compiled.setdefault(cache, []).append(compiled)
     return compiled  # type: ignore[no-any-return]
 
@@ -122,10 +124,10 @@ def load_rules() -> None:
     disk any more, whatever happens to the files.
     """
     compile_rules(whole=False)
-    for compiled in _entries(lambda cache: cache.is_found):
-        if not compiled.overloads:
-            compiled.compile(_signature(compiled))
-        compiled.disable_compile()
+    entries = list(_entries(lambda cache: cache.is_found))
+    load_together(compiled._cache for compiled in entries)
+    for compiled in entries:
+        _load(compiled)
 
 
 def is_compiled() -> bool:
@@ -141,18 +143,20 @@ def _entries(which: Callable[[Cache], bool]) -> Iterator[Any]:
 
 
 def _load(compiled: Any) -> None:
-    """Compile a function, or load it from disk, for one set of types only.
-
-    What it calls comes first: a call with a narrower integer is then widened instead of making a
-    second copy of what is called.
-    """
-    for called in _calls(compiled):
-        if not called.overloads:
-            called.compile(_signature(called))
-        called.disable_compile()
+    """Load a function from disk, or compile it, for one set of types only."""
     if not compiled.overloads:
         compiled.compile(_signature(compiled))
     compiled.disable_compile()
+
+
+def _load_calls(compiled: Any) -> None:
+    """Load what a function calls, before it is compiled.
+
+    A call with a narrower integer is then widened instead of making a second copy of what is
+    called.
+    """
+    for called in _calls(compiled):
+        _load(called)
 
 
 def _calls(compiled: Any) -> list[Any]:
