@@ -24,8 +24,7 @@ def look_back(guest: Guest) -> None:
     # It comes in while one looks on: first the curve, then mark by mark.
     page.locator(".plot").wait_for(timeout=ANALYSIS)
     page.locator("[data-making]").wait_for(state="detached", timeout=ANALYSIS)
-    report = guest.tables.get(page, "/analysis")["report"]
-    marked = [one for one in report["decisions"] if MARKS.match(one["mark"])]
+    marked = marked_in(guest)
     own = [one for one in marked if one["seat"] == 0]
     assert len(marked) >= 3, "a game of so many mistakes"
     assert own
@@ -35,6 +34,45 @@ def look_back(guest: Guest) -> None:
     assert not found, found
     assert too_wide(page) <= 0
     solve(guest, max(own, key=lambda one: one["loss"]))
+
+
+def on_a_phone(guest: Guest, table: str) -> None:
+    """The same game on a phone of theirs, in French, by finger: three marks, and one solved."""
+    secrets = guest.page.evaluate("JSON.parse(localStorage['branchline.secrets'])")
+    page = guest.tables.visitor(
+        f"/replay/{table}#0.open.analysis",
+        size=(390, 844),
+        touch=True,
+        language="fr-FR",
+        secrets=secrets,
+    )
+    page.locator(".plot").wait_for()
+    phone = Guest(guest.tables, page, touch=True)
+    marked = marked_in(phone)
+    page.locator("[data-whose]").select_option("")
+    for one in [one for one in marked if one["step"] > 0][:3]:
+        page.locator("[data-walk=forward]").tap()
+        is_at(page, one["step"])
+    found = barriers(page)
+    assert not found, found
+    assert too_wide(page) <= 0
+    page.locator("[data-tab=balance]").tap()
+    page.locator("[data-learn='0']").tap()
+    page.locator("[data-begin]").tap()
+    own = [one for one in marked if one["seat"] == 0]
+    dearest = max(own, key=lambda one: one["loss"])
+    page.locator("[data-drill]").wait_for()
+    choose(page, dearest["others"][0]["move"], "true", touch=True)
+    expect(page.locator("[data-drill]")).to_have_attribute("data-drill", "true")
+    assert too_wide(page) <= 0
+    kept = page.evaluate("Object.values(JSON.parse(localStorage['branchline.mistakes']))")
+    assert [(k["step"], k["due"]) for k in kept] == [(dearest["step"], None)]
+
+
+def marked_in(guest: Guest) -> list[dict[str, Any]]:
+    """The choices of a game that were marked, as the server tells them."""
+    report = guest.tables.get(guest.page, "/analysis")["report"]
+    return [one for one in report["decisions"] if MARKS.match(one["mark"])]
 
 
 def is_at(page: Page, step: int) -> None:
@@ -122,9 +160,15 @@ def solve(guest: Guest, one: dict[str, Any]) -> None:
     page.locator("[data-next]").click()
 
 
-def choose(page: Page, move: dict[str, Any], solved: str) -> None:
+def choose(page: Page, move: dict[str, Any], solved: str, touch: bool = False) -> None:
     """Make a move on the table; a claim that leaves nothing open is made at once."""
     match move["do"]:
+        case "draw" if touch:
+            place = move["from"]
+            page.locator("[data-deck]" if place == "deck" else f'[data-place="{place}"]').tap()
+        case "tickets" if touch:
+            page.locator("[data-tickets]").tap()
+            page.locator("[data-confirm]").tap()
         case "draw":
             page.keyboard.press("0" if move["from"] == "deck" else str(move["from"] + 1))
         case "tickets":

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.scale import scaled
 
-from .looking_back import look_back
+from .looking_back import look_back, on_a_phone
 from .plans import on_the_map
 from .players import Device, Player
 from .tables import Tables
@@ -24,4 +24,7 @@ def test_a_whole_game(tables: Tables, device: Device, seats: int, how: dict[str,
     Player(ada, device, on_the_map).play()
     ada.skip_counting()
     expect(ada.page.locator(".final tbody tr")).to_have_count(seats)
+    table = ada.table
     look_back(ada)
+    if not ada.touch:
+        on_a_phone(ada, table)

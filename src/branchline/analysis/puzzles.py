@@ -195,6 +195,17 @@ def numbered(game: str, number: int) -> Puzzle:
     return puzzles[number - 1]
 
 
+def day_at(seconds: float) -> datetime.date:
+    """Return the day to which a puzzle belongs at a moment, in seconds since 1970.
+
+    It is the same everywhere on Earth, and begins at midnight of UTC.
+
+    >>> day_at(1772323200.0)
+    datetime.date(2026, 3, 1)
+    """
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).date()
+
+
 def of_the_day(game: str, day: datetime.date) -> Puzzle:
     """Return the puzzle of a day: the same for everybody, and each in its turn.
 

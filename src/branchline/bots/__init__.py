@@ -12,7 +12,7 @@ from branchline.bots.dispatcher import DEFAULT_PLAYOUTS, Dispatcher
 from branchline.bots.file import check_class, make_from_file
 from branchline.bots.greedy import YardBot
 from branchline.bots.guard import Absent, Guarded, one_line
-from branchline.bots.levels import FOR_A_START, LEVELS, Level, player_of
+from branchline.bots.levels import FOR_A_START, LEVELS, Level, level_of, player_of
 from branchline.bots.opponents import CompiledOpponents
 from branchline.bots.policy import PolicyBot
 from branchline.bots.process import ProcessBot, read_command
@@ -41,6 +41,7 @@ __all__ = [
     "compiled_opponents",
     "compiled_player",
     "is_quick",
+    "level_of",
     "make_bot",
 ]
 

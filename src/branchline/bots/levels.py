@@ -63,3 +63,14 @@ def player_of(name: str, board: Board) -> str:
         if level.id == name:
             return level.player(board)
     return name
+
+
+def level_of(player: str, board: Board) -> str | None:
+    """Return the level behind which a player stands in a game, if there is one.
+
+    >>> import branchline as bl
+    >>> level_of("dispatcher", bl.load_board("usa")), level_of("longroute", bl.load_board("usa"))
+    ('superintendent', None)
+    """
+    named = (player, f"{player}@{DEFAULT_PLAYOUTS}")
+    return next((level.id for level in LEVELS if level.player(board) in named), None)

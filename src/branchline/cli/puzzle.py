@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from branchline.analysis.puzzles import (
     Puzzle,
     collection,
+    day_at,
     heading,
     line_of,
     numbered,
@@ -71,7 +72,7 @@ def _chosen(options: argparse.Namespace) -> Puzzle:
     if options.seed is not None:
         puzzles = collection(options.game)
         return puzzles[int(np.random.default_rng(abs(options.seed)).integers(len(puzzles)))]
-    return of_the_day(options.game, datetime.datetime.now(datetime.UTC).date())
+    return of_the_day(options.game, day_at(time.time()))
 
 
 def _heading(puzzle: Puzzle) -> dict[str, object]:

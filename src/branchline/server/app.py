@@ -16,7 +16,7 @@ from branchline.server.analyses.making import AnalysisMaker
 from branchline.server.analyses.trying import TryJudge
 from branchline.server.connections import OpenConnections
 from branchline.server.heavy import Answers
-from branchline.server.http import analyses, lists, replays, tables
+from branchline.server.http import analyses, lists, puzzles, replays, tables
 from branchline.server.http.common import answered
 from branchline.server.limits import Buckets
 from branchline.server.metrics import Metrics, check_may_measure
@@ -66,7 +66,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    for requests in (lists, tables, replays, analyses):
+    for requests in (lists, tables, replays, analyses, puzzles):
         # As they are: `include_router` would make them anew, the first request waiting for it.
         app.router.routes.extend(requests.router.routes)
     if registry is None:

@@ -33,6 +33,10 @@ _AT_A_TABLE = {
     ("GET", "positions"): 5.0,
     ("POST", "positions"): 20.0,
 }
+_OF_A_PUZZLE = {
+    ("GET", ""): 5.0,
+    ("POST", ""): 20.0,
+}
 _OF_A_RECORD = {
     ("GET", "replay"): 10.0,
     ("GET", "record"): 5.0,
@@ -60,6 +64,8 @@ def cost_of(method: str, path: str) -> float:
     what = method, parts[3] if len(parts) > 3 else ""
     if parts[:2] == ["api", "tables"] and len(parts) > 2:
         return _AT_A_TABLE.get(what, 1.0)
+    if parts[:2] == ["api", "puzzles"] and len(parts) > 2:
+        return _OF_A_PUZZLE.get(what, 1.0)
     if parts[:2] == ["api", "analyses"] and len(parts) > 2:
         return _OF_A_RECORD.get(what, 1.0)
     return _REQUESTS.get((method, path), 1.0)

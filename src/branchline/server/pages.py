@@ -16,7 +16,7 @@ from branchline.text.catalogue import best_language, in_language, text
 
 STATIC = Path(__file__).parent.parent / "web"
 _PAGES = (
-    *("table", "replay", "analyse", "mistakes", "new", "rules", "learn"),
+    *("table", "replay", "analyse", "mistakes", "puzzle", "new", "rules", "learn"),
     *("settings", "about"),
 )
 mimetypes.add_type("text/javascript", ".js")

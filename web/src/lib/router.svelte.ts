@@ -7,6 +7,8 @@ export type Route =
   | { page: 'replay'; id: string; kind: 'table' | 'record' }
   | { page: 'analyse' }
   | { page: 'mistakes'; id: string | null }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; game: string; day: string | null }
   | { page: 'rules'; game: string | null }
   | { page: 'learn'; game: string | null }
   | { page: 'settings' }
@@ -16,6 +18,8 @@ export type Route =
 /** The page an address stands for. */
 export function read(path: string): Route {
   const [first = '', second, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  if (first === 'puzzle' && rest.length < 2)
+    return second ? { page: 'puzzle', game: second, day: rest[0] ?? null } : { page: 'puzzles' };
   if (rest.length) return { page: 'missing' };
   if (first === '') return { page: 'home' };
   if (first === 'new') return { page: 'new', game: second ?? null };

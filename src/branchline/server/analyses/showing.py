@@ -1,4 +1,4 @@
-"""Showing the game of a record that was sent: as a table that is over, made for it in memory."""
+"""Showing a recorded game as a table, made for it in memory: one that was sent, or a puzzle's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from branchline.server.tables.table import Table
 
 def record_replay(id: str, at: float, record: str, eyes: str | None, views: bool) -> bytes:
     """Return the replay of a record by somebody's eyes; nobody's own, so it is open if not said."""
-    table = _table(id, at, parse_record(record))
+    parsed = parse_record(record)
+    table = table_of(id, at, parsed, [Chair("person", name) for name in parsed.header["players"]])
     replayer = Replayer(table, check_eyes(table, eyes, None))
     told = {
         "table": tell_table(table, None, None, set(), 0),
@@ -25,10 +26,9 @@ def record_replay(id: str, at: float, record: str, eyes: str | None, views: bool
     return to_bytes(told)
 
 
-def _table(id: str, at: float, record: Record) -> Table:
+def table_of(id: str, at: float, record: Record, chairs: list[Chair]) -> Table:
     """Return a table at which a game was played as its record says."""
     head = record.header
-    chairs = [Chair("person", name) for name in head["players"]]
     setup = Setup(
         game=head["game"],
         seats=head["seats"],

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from branchline.analysis.analyse import analyse
 from branchline.analysis.course import Replayed
-from branchline.analysis.positions import restore
+from branchline.analysis.positions import DecisionPoint, restore
+from branchline.analysis.puzzles import Puzzle
 from branchline.analysis.report import Decision, Report, read, write
 from branchline.analysis.trying import try_move
 from branchline.errors import BranchlineError
@@ -51,6 +52,15 @@ class TryTask:
     """As it is stored."""
     action: int
     seed: int
+    budget: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTask:
+    """What somebody would do in a puzzle."""
+
+    puzzle: Puzzle
+    action: int
     budget: int
 
 
@@ -153,6 +163,11 @@ def judge_try(pipe: Connection, task: TryTask) -> None:
     _answer(pipe, _judged, task)
 
 
+def judge_answer(pipe: Connection, task: PuzzleTask) -> None:
+    """Judge an answer to a puzzle in a process of its own; tell it as plain data."""
+    _answer(pipe, _answered, task)
+
+
 def _answer(pipe: Connection, work: Callable[[Given], object], given: Given) -> None:
     """Do what somebody waits for, and tell what came of it."""
     step_back(FOR_PEOPLE)
@@ -166,8 +181,19 @@ def _answer(pipe: Connection, work: Callable[[Given], object], given: Given) -> 
 def _judged(task: TryTask) -> Json:
     decision = read(Decision, json.loads(task.decision))
     position = restore(parse_record(task.record), decision.step)
+    move = _legal_move(position, task.action)
+    return write(try_move(position, decision, move, task.seed, task.budget))
+
+
+def _answered(task: PuzzleTask) -> Json:
+    move = _legal_move(task.puzzle.position, task.action)
+    return write(task.puzzle.judge(move, task.budget))
+
+
+def _legal_move(position: DecisionPoint, action: int) -> Json:
+    """Return what the id of an action stands for, if it can be done there."""
     legal = position.game().legal_actions(position.seat)
-    move = next((one.move for one in legal if one.id == task.action), None)
+    move = next((one.move for one in legal if one.id == action), None)
     if move is None:
         raise BranchlineError("problem.noSuchTry")
-    return write(try_move(position, decision, move.to_json(), task.seed, task.budget))
+    return move.to_json()

@@ -19,6 +19,7 @@ from typing import (
 import typing_extensions
 from pydantic import ConfigDict, Field
 
+from branchline.analysis.puzzles import PuzzleOption
 from branchline.analysis.report import KeyedWords, Report
 from branchline.analysis.trying import Tried
 from branchline.game.actions import Move
@@ -126,8 +127,10 @@ if TYPE_CHECKING:
     SeenEvent: TypeAlias = Json
     ReportNews: TypeAlias = Json
     SentTried: TypeAlias = Json
+    SentPuzzleOption: TypeAlias = Json
 else:
     SentMove = _union("Move", "Move", Move)
     SeenEvent = _union("SeenEvent", "Event", Event)
     ReportNews = _report_news()
     SentTried = _reported(Tried)
+    SentPuzzleOption = _reported(PuzzleOption)

@@ -2,6 +2,7 @@
 // for all own games.
 
 import type { Studied } from '../net/index.ts';
+import { Notes } from '../notes.ts';
 
 /** A position to solve. */
 export interface Item extends Studied {
@@ -71,23 +72,8 @@ function isKept(one: unknown): one is Item & Return {
   );
 }
 
-/** What this browser keeps; what is not ours in it is left out. */
-export function kept(): Kept {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-    if (typeof found !== 'object' || found === null) return {};
-    const ours: Kept = {};
-    for (const [name, one] of Object.entries(found)) if (isKept(one)) ours[name] = one;
-    return ours;
-  } catch {
-    return {};
-  }
-}
+const notes = new Notes(KEPT, isKept);
 
-export function keep(now: Kept): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(now));
-  } catch {
-    // A browser that keeps nothing: then nothing comes back.
-  }
-}
+/** What this browser keeps. */
+export const kept = (): Kept => notes.read();
+export const keep = (now: Kept): void => notes.write(now);

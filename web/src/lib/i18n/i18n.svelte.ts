@@ -187,6 +187,13 @@ export function fromNow(seconds: number, now: number = Date.now() / 1000): strin
   return ago.format(0, 'second');
 }
 
+/** A day, written as YYYY-MM-DD: "19 November". */
+export function dayOf(written: string): string {
+  const form = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  const at = Date.parse(written);
+  return Number.isNaN(at) ? written : new Intl.DateTimeFormat(code, form).format(at);
+}
+
 /** Names in a row: "Ada, Ben and Cleo". */
 export function list(names: readonly string[]): string {
   return lists.format(names);

@@ -5,6 +5,7 @@ export {
   capital,
   clock,
   dateTime,
+  dayOf,
   duration,
   fromNow,
   language,

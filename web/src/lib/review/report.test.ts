@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decision, news } from '../testing/report.ts';
 import type { ChanceEvent } from '../types/protocol.ts';
-import { fortunesOf, joined, markedOf, neighbour } from './report.ts';
+import { fortunesOf, isRough, joined, markedOf, neighbour, ranked } from './report.ts';
 
 test('a report is put together of what is new in it', () => {
   const first = joined(null, 0, news({ decisions: [decision(0, 0), decision(1, 1)] }));
@@ -72,4 +72,16 @@ test('luck is told by how rare it is, for whoever drew', () => {
 
 test('what is within its error is no luck', () => {
   expect(fortunesOf(draws([0.1, -0.1, 0.05], 0.2)).size).toBe(0);
+});
+
+test('what was only glanced at has no rank, however good it looks', () => {
+  const one = decision(1, 0, { mark: 'mistake' });
+  const [best] = one.others;
+  if (!best) throw new Error('no other');
+  const known = { ...best, share: 0.45, lead: 0.05, lead_error: 0.03 };
+  const glanced = { ...best, share: 0.9, lead: 0.5, lead_error: 0.3 };
+  const all = { ...one, others: [{ ...best, lead_error: 0.05 }, glanced, known] };
+  expect(ranked(all, 0.04).map((option) => option.share)).toEqual([0.5, 0.45, 0.4, 0.9]);
+  expect(all.others.map((option) => isRough(option, all, 0.04))).toEqual([false, true, false]);
+  expect(isRough(all.chosen, all, 0.04)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // The report on a game as the page holds it: put together of what comes in, and what is looked for
 // in it.
 
-import type { ChanceEvent, Decision, Moment, ReportNews } from '../types/protocol.ts';
+import type { ChanceEvent, Decision, Moment, Option, ReportNews } from '../types/protocol.ts';
 
 export type Report = Omit<ReportNews, 'curve' | 'chances'> & {
   curve: Moment[];
@@ -85,4 +85,28 @@ export function isLucky(fortune: Fortune): boolean {
 /** A part of a win as it can be: an estimate from a difference may lie outside. */
 export function within(share: number): number {
   return Math.min(1, Math.max(0, share));
+}
+
+/**
+ * Whether an alternative was only glanced at: how it compares with what was played is not known well
+ * enough to tell a mistake from none. The one a marked choice is compared with is known.
+ */
+export function isRough(option: Option, decision: Decision, mistake: number): boolean {
+  if (option === decision.chosen) return false;
+  if (markOf(decision) && option === decision.others[0]) return false;
+  return option.lead_error > mistake;
+}
+
+/**
+ * What could be done, the best first. What a marked choice is compared with comes before all: it was
+ * played on in more worlds than others. What was only glanced at comes last: the best of several rough
+ * figures looks too good.
+ */
+export function ranked(decision: Decision, mistake: number): Option[] {
+  const best = markOf(decision) ? decision.others[0] : undefined;
+  const place = (one: Option): number =>
+    one === best ? 0 : isRough(one, decision, mistake) ? 2 : 1;
+  return [decision.chosen, ...decision.others].sort(
+    (a, b) => place(a) - place(b) || b.share - a.share,
+  );
 }

@@ -1202,6 +1202,14 @@ export interface Mine {
   secrets: string[];
 }
 /**
+ * How often a bot misses a puzzle.
+ */
+export interface Missed {
+  bot: string;
+  level: string | null;
+  part: number;
+}
+/**
  * Cards moved from a seat's yard to its track, for all to see; after that they are hidden.
  */
 export interface MovedEvent {
@@ -1303,13 +1311,56 @@ export interface PutUnderEvent {
   tickets_count?: number;
 }
 /**
- * A game to step through.
+ * What was found out about a puzzle beforehand.
  */
-export interface Replay {
+export interface PuzzleAnswers {
+  options: PuzzleOption[];
+  missed: Missed[];
+}
+/**
+ * An answer that was judged beforehand; the first of a puzzle is the best.
+ */
+export interface PuzzleOption {
+  move: Move;
+  text: KeptText;
+  share: number;
+  lead: number;
+  lead_error: number;
+  worlds: number;
+  reasons: KeptText[];
+}
+/**
+ * Which puzzle a game has on a day; nothing of what is in it.
+ */
+export interface PuzzleHead {
+  game: string;
+  day: string;
+  number: number;
+  of: number;
+  grade: number;
+  grades: number;
+  seats: number;
+}
+/**
+ * The puzzles of today, one a game.
+ */
+export interface Puzzles {
+  today: string;
+  puzzles: PuzzleHead[];
+}
+/**
+ * A position to solve, at the table where it came up. Nothing in it tells what is best.
+ */
+export interface PuzzleToSolve {
+  step: number;
+  turn: number;
+  seat: number;
+  position: Position;
+  reasons: Reasons;
+  puzzle: PuzzleHead;
+  today: string;
   table: TableState;
-  eyes: number | ('open' | 'watcher');
   steps: ReplayStep[];
-  result: Score | null;
 }
 /**
  * A table: its settings, who sits there, and what state it is in.
@@ -1440,6 +1491,15 @@ export interface RobbedEvent {
 export interface ScoringEvent {
   event: 'scoring';
   pass: number;
+}
+/**
+ * A game to step through.
+ */
+export interface Replay {
+  table: TableState;
+  eyes: number | ('open' | 'watcher');
+  steps: ReplayStep[];
+  result: Score | null;
 }
 /**
  * What one gets with a seat or a new table.

@@ -3,7 +3,7 @@
 import type { CardType } from '../colours.ts';
 import type { Play } from '../table/play.svelte.ts';
 import { cardsLaid, type CardSet } from '../table/words.ts';
-import type { Row } from '../types/protocol.ts';
+import { rowsLaid } from './ghost.ts';
 
 /** Whose row would be robbed, and of what. */
 export interface Robbery {
@@ -56,12 +56,7 @@ export class Laying {
   /** The piles that can be touched, on devices without room for single cards. */
   readonly piles = $derived.by(() => (this.inThrees ? this.singles : this.suits));
   /** The rows that would be laid, or are on their way into the yard. */
-  readonly rows = $derived.by((): Row[] => {
-    const move = this.action?.move ?? this.play.store.pending?.move;
-    if (move?.do === 'lay') return [move];
-    if (move?.do !== 'lay three') return [];
-    return move.colours.map((colour) => ({ colour, cards: 1, locomotives: 0 }));
-  });
+  readonly rows = $derived.by(() => rowsLaid(this.action?.move ?? this.play.store.pending?.move));
   /** The rows that they rob. */
   readonly robs = $derived.by((): Robbery[] => {
     const previews = this.play.store.position?.previews?.lays ?? {};

@@ -1,11 +1,18 @@
-// What an alternative looks like on the board: trains that are not laid, a piece, cities, cards.
+// What an alternative looks like on the board: trains that are not laid, a piece, cities, cards. How it
+// looks in the yards is in yard/ghost.ts.
 
 import type { BoardLights, BoardState } from '../board/state.ts';
 import type { Colour } from '../colours.ts';
 import { capital, t } from '../i18n/index.ts';
-import type { Places } from '../table/lights.ts';
-import { cardsLaid, payment, type CardSet, type Words } from '../table/words.ts';
 import type { Move, View } from '../types/protocol.ts';
+import type { Places } from './lights.ts';
+import { cardsLaid, payment, type CardSet, type Words } from './words.ts';
+
+/** What somebody could do. */
+export interface Ghost {
+  move: Move;
+  seat: number;
+}
 
 /** The cards that a move is made with; null if it is not about cards one can see. */
 export function cardsOf(move: Move, view: View, words: Words): CardSet | null {
@@ -35,7 +42,7 @@ export function shortly(move: Move, view: View, words: Words): string {
 }
 
 /** The cities that a move is about. */
-function citiesOf(move: Move, words: Words): string[] {
+export function citiesOf(move: Move, words: Words): string[] {
   if ('city' in move) return [move.city];
   const tickets = move.do === 'keep' ? move.tickets : move.do === 'complete' ? [move.ticket] : [];
   return tickets.flatMap((id) => {
@@ -49,8 +56,7 @@ export function withGhost(
   lights: BoardLights,
   places: Places,
   words: Words,
-  move: Move,
-  seat: number,
+  { move, seat }: Ghost,
 ): BoardLights {
   const track = 'track' in move ? places.track(move.track) : -1;
   const cities = places.citiesOf(citiesOf(move, words));
