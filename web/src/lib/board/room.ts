@@ -21,12 +21,14 @@ export interface Subject {
   cities: readonly number[];
   /** Tracks it mentions besides, as those that would be cut off, or that may be clicked next. */
   besides?: readonly number[];
-  /** True if it should stand over no other city either. */
+  /** True if it should stand over no other city and no name either, and over few tracks. */
   modest?: boolean;
 }
 
 /** A pixel counts so many pixels of anything else: of what is spoken of, its name, what is mentioned. */
 export const [SPOKEN, NAMED, MENTIONED] = [1000, 200, 20];
+/** And of any name and any track, for what can as well stand farther away. */
+const [WRITTEN, DRAWN] = [60, 3];
 /** A pixel between the question and what it speaks of counts so many pixels covered; at this
     distance twice as many, and ever more. */
 const [FAR, FARTHER] = [50, 200];
@@ -49,7 +51,8 @@ export function sights(
   const spoken = new Set([...cities, ...ends]);
   return [
     ...board.tracks.flatMap((track, i) => {
-      const dear = tracks.includes(i) ? SPOKEN : besides.includes(i) ? MENTIONED : 1;
+      const other = modest ? DRAWN : 1;
+      const dear = tracks.includes(i) ? SPOKEN : besides.includes(i) ? MENTIONED : other;
       return track.cells.map((cell) => ({ ...aroundCell(cell, board.cell), dear }));
     }),
     ...board.cities.flatMap((city, i) => {
@@ -59,7 +62,7 @@ export function sights(
       return [
         { ...dot, dear: spoken.has(i) ? SPOKEN : modest ? SPOKEN - 1 : 1 },
         ...(name
-          ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : modest ? MENTIONED : 1 }]
+          ? [{ ...framed(name.box), dear: spoken.has(i) ? NAMED : modest ? WRITTEN : 1 }]
           : []),
       ];
     }),
@@ -68,12 +71,38 @@ export function sights(
   ];
 }
 
+/** Another shape is taken only if it covers so much less. */
+const LESS = 0.75;
+
+/** Which of some sizes that a box may have is best, and where it stands then. */
+export function shapeFor(
+  sizes: readonly [number, number][],
+  window: [number, number],
+  drawn: readonly Sight[],
+): { shape: number; place: [left: number, top: number] } {
+  let best = { shape: 0, place: [0, 0] as [number, number] };
+  let least = Infinity;
+  sizes.forEach((size, shape) => {
+    const { place, cost } = bestRoom(size, window, drawn);
+    if (cost < least * LESS) [least, best] = [cost, { shape, place }];
+  });
+  return best;
+}
+
 /** The left upper corner for a box of some size within a window, all in pixels. */
 export function roomFor(
-  [width, height]: [number, number],
+  size: [number, number],
   window: [number, number],
   drawn: readonly Sight[],
 ): [left: number, top: number] {
+  return bestRoom(size, window, drawn).place;
+}
+
+function bestRoom(
+  [width, height]: [number, number],
+  window: [number, number],
+  drawn: readonly Sight[],
+): { place: [left: number, top: number]; cost: number } {
   // The dearest first: most places are given up before the rest is looked at.
   const seen = drawn.map(grown).sort((a, b) => b.dear - a.dear);
   const spoken = drawn.filter(({ dear }) => dear === SPOKEN);
@@ -99,7 +128,7 @@ export function roomFor(
     }
     if (cost < least) [least, best] = [cost, [box.left, box.top]];
   }
-  return best;
+  return { place: best, cost: least };
 }
 
 /**

@@ -30,6 +30,37 @@ function contrast(one: number[], other: number[]): number {
 
 const size: [number, number] = [55, 19];
 
+/** The area within an outline of straight lines and half circles. */
+function covered(path: string): number {
+  const points: [number, number][] = [];
+  let [x, y] = [0, 0];
+  for (const [, letter = '', rest = ''] of path.matchAll(/([MLHVAZ])([^MLHVAZ]*)/g)) {
+    const n = (rest.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+    if (letter === 'H') points.push([(x = n[0] ?? 0), y]);
+    else if (letter === 'V') points.push([x, (y = n[0] ?? 0)]);
+    else if (letter === 'A')
+      for (let at = 0; at < n.length; at += 7) {
+        const [r = 0, to = 0, down = 0] = [n[at], n[at + 5], n[at + 6]];
+        // Half a circle, clockwise: along its middle line the angle goes from the start to the end.
+        const [mx, my, from] = [(x + to) / 2, (y + down) / 2, Math.atan2(y - down, x - to)];
+        for (let step = 1; step <= 8; step++) {
+          const turn = from + (step / 8) * Math.PI;
+          points.push([mx + r * Math.cos(turn), my + r * Math.sin(turn)]);
+        }
+        [x, y] = [to, down];
+      }
+    else
+      for (let at = 0; at + 1 < n.length; at += 2)
+        points.push([(x = n[at] ?? 0), (y = n[at + 1] ?? 0)]);
+  }
+  return Math.abs(
+    points.reduce((sum, [ax, ay], i) => {
+      const [bx = 0, by = 0] = points[(i + 1) % points.length] ?? [];
+      return sum + (ax * by - bx * ay) / 2;
+    }, 0),
+  );
+}
+
 describe('the six trains', () => {
   test('have an outline and a sign each of their own', () => {
     const shapes = LIVERIES.map((livery) => trainShape(livery, size));
@@ -41,6 +72,31 @@ describe('the six trains', () => {
     const shades = LIVERIES.map((livery) => colour(`p-${livery}`, time === 'night'));
     const steps = shades.flatMap((one, i) => shades.slice(i + 1).map((two) => contrast(one, two)));
     expect(Math.min(...steps)).toBeGreaterThan(1.35);
+  });
+
+  test.each(['day', 'night'])('plain from afar differ in grey with their signs by %s', (time) => {
+    const shades = (['red', 'yellow'] as const).map((livery) => {
+      const { body, sign } = trainShape(livery, size);
+      const share = covered(sign) / covered(body);
+      const [roof = 0, drawn = 0] = [`p-${livery}`, `on-p-${livery}`].map((name) =>
+        light(colour(name, time === 'night')),
+      );
+      return { share, seen: roof * (1 - share) + drawn * share };
+    });
+    for (const { share } of shades) expect(share).toBeLessThan(0.1);
+    const [dark = 0, bright = 0] = shades.map(({ seen }) => seen);
+    expect((bright + 0.05) / (dark + 0.05)).toBeGreaterThan(2);
+  });
+
+  test('half of the green roof is dark, most of the yellow and the white one is not', () => {
+    const share = (livery: Livery): number => {
+      const { body, sign } = trainShape(livery, size);
+      return covered(sign) / covered(body);
+    };
+    expect(share('green')).toBeGreaterThan(0.35);
+    expect(share('green')).toBeLessThan(0.6);
+    expect(share('yellow')).toBeLessThan(0.1);
+    expect(share('white')).toBeLessThan(0.25);
   });
 
   test.each(['day', 'night'])('are joined by a line that is seen on land by %s', (time) => {
