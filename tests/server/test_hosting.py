@@ -106,7 +106,7 @@ def test_no_secret_is_ever_asked_for_in_an_address() -> None:
     for path in make_app().openapi()["paths"].values():
         for way in path.values():
             asked |= {p["name"] for p in way.get("parameters", ()) if p["in"] == "query"}
-    assert asked == {"v", "seat", "invite", "eyes", "views", "decisions", "worlds"}
+    assert asked == {"v", "seat", "invite", "eyes", "views", "decisions", "worlds", "day"}
 
 
 # Numbers

@@ -206,7 +206,7 @@ def load_together(functions: Iterable[KeptFunction]) -> None:
     target = cpu_target.target_context
     with _compiler_lock:
         target.refresh()
-        found: dict[str, linking.Kept] = {}
+        found: dict[str, linking.KeptCode] = {}
         for function in functions:
             more = dict(found)
             if _find(function.home, more):
@@ -216,11 +216,11 @@ def load_together(functions: Iterable[KeptFunction]) -> None:
                 _loaded[home] = found[home].signature, result
 
 
-def _find(home: str, found: dict[str, linking.Kept]) -> bool:
+def _find(home: str, found: dict[str, linking.KeptCode]) -> bool:
     """Find a function and all that it needs on disk; what it needs comes first."""
     if home in _loaded or home in found:
         return True
-    kept: linking.Kept | None = None
+    kept: linking.KeptCode | None = None
     if home in _functions:
         kept = _functions[home].cache.read(_functions[home].name)
     if kept is None:

@@ -39,7 +39,7 @@ class NotLoadedError(Exception):
     """A function calls another whose code is not loaded."""
 
 
-class Kept(NamedTuple):
+class KeptCode(NamedTuple):
     """What is kept of a function."""
 
     signature: Any
@@ -53,7 +53,7 @@ class Kept(NamedTuple):
     """Its code and what numba says about it."""
 
 
-def keep(signature: Any, result: Any, home: str) -> Kept:
+def keep(signature: Any, result: Any, home: str) -> KeptCode:
     """Return what is to be kept of a function that was just compiled.
 
     Callers that are compiled from now on get no more than its name if it is large.
@@ -63,7 +63,7 @@ def keep(signature: Any, result: Any, home: str) -> Kept:
     _shorten(result.library, name)
     needs = {called: _homes[called] for called in _called(module)}
     defines = [f.name for f in module.functions if not f.is_declaration]
-    return Kept(signature, name, needs, defines, result._reduce())
+    return KeptCode(signature, name, needs, defines, result._reduce())
 
 
 def is_loaded(name: str) -> bool:
@@ -71,7 +71,7 @@ def is_loaded(name: str) -> bool:
     return name in _homes
 
 
-def load(target: Any, together: dict[str, Kept]) -> dict[str, Any]:
+def load(target: Any, together: dict[str, KeptCode]) -> dict[str, Any]:
     """Load functions from where they are kept; they lie side by side in memory.
 
     One by one, each would begin a page of its own, and processors are slow with code so scattered.
@@ -88,7 +88,7 @@ def load(target: Any, together: dict[str, Kept]) -> dict[str, Any]:
     return {home: _result(target, kept.reduced, library) for (home, kept), library in parts}
 
 
-def _library(maker: Any, kept: Kept) -> Library:
+def _library(maker: Any, kept: KeptCode) -> Library:
     """Give the code of a function to LLVM."""
     name, _, (code, shared) = kept.reduced[0]
     library = Library(maker, name)

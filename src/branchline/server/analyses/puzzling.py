@@ -18,7 +18,7 @@ from branchline.server.tables.replays import Replayer
 from branchline.server.tables.seats import Chair, bot_name
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_SOLVER = "whoever solves it"
+_SOLVER = "solver"
 """Stands for the hash of a secret: nobody has a secret of such a table."""
 
 

@@ -24,7 +24,9 @@ from branchline.server.settings import Settings
 from branchline.text.catalogue import text
 
 CONNECT = 4
-"""Seconds in which a database has to accept a connection."""
+"""Seconds in which a database has to accept a connection that people wait for."""
+START = 30
+"""Seconds in which it has to accept one at the start of a server, and in a command."""
 LOCK = 4
 """Seconds for which a statement waits for another that writes the same rows."""
 STATEMENT = 8
@@ -57,6 +59,11 @@ class AnswerTimeout:
         if self.seconds >= MIGRATION:
             return ""
         return f"SET statement_timeout = '{STATEMENT}s'; SET lock_timeout = '{LOCK}s'"
+
+    @property
+    def connect(self) -> Json:
+        """How long a connection may take, as libpq takes it."""
+        return {} if self.statement else {"connect_timeout": START}
 
 
 def bounded(gen: PQGen[RV], seconds: float, close: Callable[[], None]) -> PQGen[RV]:
@@ -123,7 +130,7 @@ def _postgres(url: str, timeout: AnswerTimeout) -> Engine:
     def _do_connect(
         _dialect: Dialect, _record: ConnectionPoolEntry, given: list[str], named: Json
     ) -> BoundedConnection:
-        connection = BoundedConnection.connect(*given, **named)
+        connection = BoundedConnection.connect(*given, **named | timeout.connect)
         connection.timeout = timeout
         if timeout.statement:
             connection.execute(timeout.statement)
