@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from branchline.rules import engine
 from branchline.server.processes import TEST_PATIENCE
 
 pytest_plugins = ["tests.costs"]
@@ -21,3 +22,9 @@ def pytest_collection() -> Iterator[None]:
     yield
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """All that the tests have read is compiled: else the first servers would be getting ready."""
+    engine.compile_rules()
