@@ -243,7 +243,7 @@ test(
       const over = drawn.filter((s) => s.dear >= SPOKEN - 1 && shared(s, found) > 0);
       expect(over, city.id).toEqual([]);
       const [spoken] = drawn.filter((s) => s.dear === SPOKEN);
-      expect(gap(found, spoken!), city.id).toBeLessThan(220);
+      expect(gap(found, spoken!), city.id).toBeLessThan(180);
     });
   },
   PATIENT,

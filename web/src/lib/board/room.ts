@@ -28,7 +28,7 @@ export interface Subject {
 /** A pixel counts so many pixels of anything else: of what is spoken of, its name, what is mentioned. */
 export const [SPOKEN, NAMED, MENTIONED] = [1000, 200, 20];
 /** And of any name and any track, for what can as well stand farther away. */
-const [WRITTEN, DRAWN] = [60, 3];
+const [WRITTEN, DRAWN] = [30, 1.5];
 /** A pixel between the question and what it speaks of counts so many pixels covered; at this
     distance twice as many, and ever more. */
 const [FAR, FARTHER] = [50, 200];
