@@ -113,8 +113,6 @@ EVERY = scaled(3, 1)
 
 NEARBY = 200
 """Pixels at most between a question and the nearest of what it speaks of."""
-BETWEEN = 220
-"""The same for a question about a city, which covers no other city and no name."""
 
 
 def long_names(game: str) -> list[str]:
@@ -202,7 +200,7 @@ def test_a_question_about_a_city_stands_near_it(tables: Tables) -> None:
     ada.choose_tickets(3)
     ada.my_turn()
     ada.page.wait_for_selector("g.city.choosable")
-    asked, hidden = ada.page.evaluate(HIDDEN, ["g.city.choosable", {}, BETWEEN, EVERY])
+    asked, hidden = ada.page.evaluate(HIDDEN, ["g.city.choosable", {}, NEARBY, EVERY])
     assert hidden == []
     assert asked * EVERY > 30
 
